@@ -49,7 +49,7 @@ func (r *reading) correct() {
 func (r *reading) corrected(i int, read map[int]*statement.Statement) int {
 	l := &r.lines[i]
 	s := &r.said[l.said]
-	if l.ask || l.text == "" || l.kind == extract.InCaption || s.model {
+	if l.text == "" || l.kind == extract.InCaption || s.model || strings.HasSuffix(l.text, "?") || strings.HasSuffix(l.text, "？") {
 		return -1
 	}
 	turns := language.Turns(l.text, s.lang)
@@ -61,7 +61,6 @@ func (r *reading) corrected(i int, read map[int]*statement.Statement) int {
 		}
 		return *read[i]
 	}
-	news := of(i)
 	var at []int
 	var before []statement.Statement
 	for k := max(0, i-reach); k < i; k++ {
@@ -73,6 +72,11 @@ func (r *reading) corrected(i int, read map[int]*statement.Statement) int {
 	if last < 0 {
 		return -1
 	}
+	if own := before[last].Lang; own.Dense() == s.lang.Dense() && len(l.words) <= fewWords { // "*11" is of any language
+		t := statement.ReadIn(l.text, own)
+		read[i] = &t
+	}
+	news := of(i)
 	next := turns || len(news.Values) > 0 && (s.asked < 0 || l.first > 0) && r.lines[at[last]].said != l.said // in one message it goes on, and an answer tells
 	if n := statement.TakenUp(before, news); next && (n < 0 || n == last) && statement.Revalues(before[last], news) {
 		return at[last]
@@ -84,6 +88,9 @@ func (r *reading) corrected(i int, read map[int]*statement.Statement) int {
 	}
 	return -1
 }
+
+// fewWords is up to how many words a line's language is that of the line before it.
+const fewWords = 5
 
 // mostBehind is how many words a correction has at most that is told behind what it
 // corrects: a longer one says by itself of what it speaks.

@@ -136,6 +136,8 @@ func TestCorrectionsKeepTheirSubject(t *testing.T) {
 		// A day of a month, and a name.
 		{"The fire inspection of the hostel is on 4 December at 10.", "Wrong, it's the 11th.", "hostel is on 11 December at 10", true},
 		{"Our accountant is called Wendeline.", "Hm no, Wendelmoet it is.", "called Wendelmoet", true},
+		{"I owe Pete in Kiel thirty quid for the gig tickets.", "actually it was forty", "I owe Pete in Kiel forty for the gig tickets", true},
+		{"Unsere Katze Minka ist 9.", "*11", "Minka ist 11", true},
 		// What cannot be written in is told behind it.
 		{"The hall in Utrecht has room for 70 or 80 chairs, says Farida.", "Wrong, 95.", "says Farida – Wrong, 95", true},
 	} {

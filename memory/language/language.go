@@ -156,6 +156,7 @@ type lexicon struct {
 	kin         map[string][]string // by stem
 	asks        []asking
 	english     map[string][]string // by root, what it stands for
+	glossed     map[string][]string // by word
 	named       []string            // months and weekdays by names that are nothing else
 	speech      speech
 	breaks      Forms // words that begin a clause

@@ -7,7 +7,7 @@ import (
 
 // addForms files the irregular forms, and the words that often stand for each other.
 func (x *lexicon) addForms(d FormsData) {
-	x.plain, x.kin, x.english = map[string]string{}, map[string][]string{}, map[string][]string{}
+	x.plain, x.kin, x.english, x.glossed = map[string]string{}, map[string][]string{}, map[string][]string{}, map[string][]string{}
 	for row := range strings.Lines(d.Irregular) {
 		f := strings.Fields(Fold(row))
 		for _, w := range f[min(1, len(f)):] {
@@ -30,11 +30,14 @@ func (x *lexicon) addForms(d FormsData) {
 	x.addEnglish(d.English)
 }
 
-// addEnglish files what words stand for in English, by their roots.
+// addEnglish files what words stand for in English, as they are and by their roots.
 func (x *lexicon) addEnglish(rows string) {
 	for row := range strings.Lines(rows) {
 		f := strings.Fields(Fold(row))
 		for _, w := range f[min(1, len(f)):] {
+			if !slices.Contains(x.glossed[w], f[0]) {
+				x.glossed[w] = append(x.glossed[w], f[0])
+			}
 			if root := x.root(w); !slices.Contains(x.english[root], f[0]) {
 				x.english[root] = append(x.english[root], f[0])
 			}
@@ -45,6 +48,16 @@ func (x *lexicon) addEnglish(rows string) {
 // Glosses are the English words that words stand for by the language's file, by the
 // words' roots. They are for reading only.
 func (l Lang) Glosses() map[string][]string { return l.lexicon().english }
+
+// Glossed are the English words that a folded word stands for by the language's file: as it
+// is, for "hermano" is a brother and "hermana" is not; else by its root.
+func (l Lang) Glossed(low string) []string {
+	x := l.lexicon()
+	if exact := x.glossed[low]; exact != nil {
+		return exact
+	}
+	return x.english[x.root(low)]
+}
 
 // Root is a folded word without its endings, irregular forms under their plain one:
 // "wrote" as "write".

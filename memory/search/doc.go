@@ -78,7 +78,8 @@
 // superseded gives its place to what took its place, whatever that says.
 //
 // The verdict follows how much of the question one passage holds, or is near to: a
-// quarter makes hits, two fifths where no word of it occurs anywhere. Less than that
+// quarter makes hits, two fifths where no word of it occurs anywhere, and nine hundredths
+// where the line and the question are alike as wholes (a cosine of 0.45). Less than that
 // comes as the nearest lines, with the verdict that they are no answer.
 //
 // Superseded entries come last, and not at all beside the one that took their

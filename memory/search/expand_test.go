@@ -209,3 +209,29 @@ func TestSpeaker(t *testing.T) {
 		}
 	}
 }
+
+// A line with no word of a question is an answer where some of its words are near and it
+// is like the question as a whole; one that is neither is none.
+func TestAlikeAsAWhole(t *testing.T) {
+	for _, c := range []struct {
+		ask, line string
+		want      Verdict
+	}{
+		{"Who repairs our car?", "Our garage is Lenz Brothers, they fix the van every spring", Hits},
+		{"What does my daughter study?", "My girl is at university in Leeds reading chemistry", Hits},
+		{"Which pets do we own?", "Our cat and the two rabbits sleep in the shed", Hits},
+		{"Who repairs our car?", "I am allergic to walnuts", NoMatch},
+		{"What does my daughter study?", "The boiler is serviced in May", NoMatch},
+		{"Which instrument do I practise?", "My brother drives a tractor", NoMatch},
+	} {
+		s := newShelf(map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- " + c.line + "\n"})
+		ix, err := Open(s, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := ix.Search(t.Context(), Query{Text: c.ask})
+		if err != nil || a.Verdict != c.want {
+			t.Errorf("%q of %q: %s %v, want %s", c.ask, c.line, a.Verdict, err, c.want)
+		}
+	}
+}

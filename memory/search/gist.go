@@ -63,7 +63,8 @@ func (c *collection) byGist(a *asked, ranked []scored) ([]scored, error) {
 			if r.said {
 				share = saidGist
 			}
-			r.score += share * best * max(0, toward.Like(&d))
+			r.like = max(0, toward.Like(&d))
+			r.score += float64(share * best * r.like)
 		}
 	}
 	order(first, c.parts) // they only rose above the rest

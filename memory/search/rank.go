@@ -61,6 +61,7 @@ type scored struct {
 	held  float64 // share of the question's weight that the passage itself has
 	meant float64 // the same with the words near those of the question
 	told  float64 // the same, in it or in the headings above it
+	like  float64 // how alike its line and the question are as wholes, in [0, 1]
 	said  bool    // "Name: …"
 	led   bool    // what was said in words of the question led to it
 	under bool    // a heading above it holds a word of the question
@@ -79,6 +80,10 @@ const (
 	minTold = 0.25
 	// surelyMeant is that share where no word of the question occurs anywhere.
 	surelyMeant = 0.4
+	// nearlyTold is that share where the line as a whole is as like the question as
+	// surelyLike, a cosine: neither says enough alone.
+	nearlyTold = 0.09
+	surelyLike = 0.45
 	// minCover is the share that must stand in, beside or above one of them for the
 	// memory to know anything about it.
 	minCover = 0.2
@@ -103,14 +108,17 @@ func (a *asked) covered(ranked []scored, parts []part) {
 // verdict is what a ranking says about the memory, and whether it is worth showing:
 // what is matched only a little or only in meaning is shown as such.
 func (a *asked) verdict(ranked []scored) (v Verdict, show bool) {
-	cover, told := 0.0, 0.0
+	cover, told, alike := 0.0, 0.0, false
 	for _, r := range ranked[:min(len(ranked), 20)] {
 		cover, told = max(cover, r.cover), max(told, r.told)
+		alike = alike || r.told >= nearlyTold && r.like >= surelyLike
 	}
 	about := cover >= minCover
 	switch {
 	case a.little && len(ranked) == 0:
 		return BelowThreshold, false
+	case alike:
+		return Hits, true
 	case a.unknown() && len(a.spans) == 0:
 		if told >= surelyMeant {
 			return Hits, true

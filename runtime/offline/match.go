@@ -202,7 +202,10 @@ func (w term) alike(low string, l, of language.Lang) float64 {
 		for _, y := range meanings(low, of) {
 			v, ok := vectors.Of(x.Word)
 			u, there := vectors.Of(y.Word)
-			if ok && there {
+			switch {
+			case x.Word == y.Word:
+				best = max(best, math.Sqrt(x.Weight*y.Weight))
+			case ok && there:
 				best = max(best, v.Cosine(u)*math.Sqrt(x.Weight*y.Weight))
 			}
 		}
@@ -226,8 +229,11 @@ func (w term) spelt(t span, l language.Lang) float64 {
 	if t.low == w.low || !l.Dense() && l.Stem(t.low) == w.stem {
 		return 1
 	}
-	if l.SamePerson(w.low, t.low) {
+	switch {
+	case l.SamePerson(w.low, t.low):
 		return 1
+	case !(w.being && t.being) && slices.Contains(l.Kin(l.Root(w.low)), l.Root(t.low)): // they often stand for each other
+		return sameStart
 	}
 	if w.being && t.being {
 		return 0

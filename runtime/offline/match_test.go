@@ -22,6 +22,11 @@ func TestWhatAQuestionAsksFor(t *testing.T) {
 		{"What's the name of Petra's baby?", "My cousin Petra had her baby yesterday, a girl, Odile", true},
 		{"Wie heißt Janniks Tochter?", "Jannik hat gestern ein Baby bekommen, Smilla", true},
 		{"Welchen Stoff vertrage ich nicht?", "Ich vertrage kein Formaldehyd", true},
+		{"where does aunt bea live?", "Aunt Bea lives in Keswick", true},
+		{"wie alt ist meine Frau?", "Frau Lang ist 61", false},
+		{"¿en qué ciudad vive mi hermano?", "Meu irmão mora em Curitiba", true},
+		{"¿en qué ciudad vive mi hermano?", "Minha irmã mora em Curitiba", false},
+		{"where does my mother-in-law live?", "Meine Schwiegermutter wohnt in Detmold", true},
 		{"Каким редактором я пользуюсь?", "Пользуюсь helix", true},
 	} {
 		l := language.Guess(x.question)

@@ -200,9 +200,9 @@ func termsOf(text string, l language.Lang) []span {
 }
 
 // titles reports whether a word for a person only stands before a name and belongs to
-// it: "Frau Lang" is nobody's wife.
+// it: "Frau Lang" is nobody's wife, where "Aunt Bea" is an aunt.
 func titles(ws []language.Word, i int, l language.Lang) bool {
-	if !l.Lists(ws[i].Low).Has(language.Address) || i+1 == len(ws) || !ws[i+1].Upper() {
+	if !l.Lists(ws[i].Low).Has(language.Address) || !attributesOf(ws[i].Low, l).has("love") || i+1 == len(ws) || !ws[i+1].Upper() {
 		return false
 	}
 	return i == 0 || !l.Lists(ws[i-1].Low).Has(language.Whose)

@@ -61,8 +61,9 @@ func goesOn(older, newer Statement, was, is []figure, put map[int]int) (text str
 		return "", false, false
 	}
 	rest := strings.TrimRight(newer.Text[is[x].To:], " .!")
-	if strings.TrimSpace(rest) == "" || slices.ContainsFunc(is[x+1:], was[last].means) {
-		return "", false, false // "9, not 8" is 9
+	tail := ReadIn(rest, newer.Lang)
+	if strings.TrimSpace(rest) == "" || tail.cues[language.Correct] || slices.ContainsFunc(is[x+1:], was[last].means) {
+		return "", false, false // "9, not 8" is 9, and so is "9 sorry"
 	}
 	head := ReadIn(newer.Text[:is[x].To], newer.Lang)
 	from, _, with := was[last].written(is[x])
@@ -130,9 +131,9 @@ func respelled(older, newer Statement) string {
 }
 
 // renamed is an older statement with the one name that a newer one gives instead of its
-// only other name.
+// only other name, but that of whom it is about.
 func renamed(older, newer Statement) string {
-	i, k := older.onlyName(newer), newer.onlyName(older)
+	i, k := older.onlyName(newer, older.subjectEnds()), newer.onlyName(older, 0)
 	if i < 0 || k < 0 {
 		return ""
 	}
@@ -149,11 +150,27 @@ func (s *Statement) spells(i int) bool {
 	return s.words[i].MixesDigits() || s.token(i) == "<name>"
 }
 
-// onlyName is the one name of a statement that another one does not have; -1 where there
-// is none, or several.
-func (s *Statement) onlyName(o Statement) int {
+// subjectEnds is behind which word the one stands whom a statement begins with: "Aunt Bea",
+// "my brother Tom"; 0 where it begins with nobody.
+func (s *Statement) subjectEnds() int {
+	n := 0
+	person := func(i int) bool {
+		return i < len(s.words) && (s.Lang.Is(language.People, s.words[i].Low) || s.Lang.Is(language.Animals, s.words[i].Low) || s.token(i) == "<name>" || language.IsName(s.words[i]))
+	}
+	if len(s.words) > 1 && (s.Lang.Lists(s.words[0].Low).Has(language.Whose) || s.Lang.Is(language.Me, s.words[0].Low)) && person(1) {
+		n = 1
+	}
+	for person(n) {
+		n++
+	}
+	return n
+}
+
+// onlyName is the one name of a statement, from some word on, that another one does not
+// have; -1 where there is none, or several.
+func (s *Statement) onlyName(o Statement, from int) int {
 	at := -1
-	for i := range s.words {
+	for i := from; i < len(s.words); i++ {
 		if s.token(i) != "<name>" || o.has(s.derived.words[i].stem) {
 			continue
 		}

@@ -2,6 +2,7 @@ package statement
 
 import (
 	"slices"
+	"strings"
 
 	"dormouse/memory/language"
 )
@@ -48,13 +49,16 @@ func Revalues(older, newer Statement) bool {
 	return newer.takesBack(older) || Revises(older, newer) >= revisedFrom && !newer.tellsAnother(older)
 }
 
-// takesBack reports whether a statement opens with a word of correction, and gives but
-// another value for the older one.
+// takesBack reports whether a statement speaks of correcting, or is marked as people who
+// type mark it ("*11"), and gives but another value for the older one.
 func (s *Statement) takesBack(older Statement) bool {
-	first := s.Lang.Parts(s.Text, s.words)[0]
-	last := s.words[first[1]-1]
-	if first[1] == len(s.words) || !takesBack(s.Text[:last.Start+len(last.Text)], s.Lang) {
-		return false
+	marked := strings.HasPrefix(s.Text, "*") && len(s.words) > 0 && s.words[0].Start == 1
+	if !marked && !s.turns(language.Correct) {
+		first := s.Lang.Parts(s.Text, s.words)[0]
+		last := s.words[first[1]-1]
+		if first[1] == len(s.words) || !takesBack(s.Text[:last.Start+len(last.Text)], s.Lang) {
+			return false
+		}
 	}
 	_, whole := Amended(older, *s)
 	return whole

@@ -49,8 +49,10 @@ func (f figure) means(o figure) bool {
 
 // kind is what a figure is, beside another one: a bare number may be an hour or a day.
 func (f figure) kind(beside figure) quantity.Kind {
-	bare := f.Kind == quantity.Ordinal || f.Kind == quantity.Amount && !f.Counts && f.Unit == "" && f.Value == math.Trunc(f.Value)
+	bare := f.bare()
 	switch {
+	case bare && beside.bare():
+		return quantity.Amount // "9." may end a sentence
 	case bare && beside.Kind == quantity.Hour && f.Value < 25:
 		return quantity.Hour
 	case bare && beside.Kind == quantity.Date && f.Value < 32:
@@ -62,6 +64,11 @@ func (f figure) kind(beside figure) quantity.Kind {
 // mostApart is how many times another number a number may be and stand for the same: who
 // says 1200 does not speak of four o'clock.
 const mostApart = 30
+
+// bare reports whether a figure is a whole number of nothing.
+func (f figure) bare() bool {
+	return f.Kind == quantity.Ordinal || f.Kind == quantity.Amount && !f.Counts && f.Unit == "" && f.Value == math.Trunc(f.Value)
+}
 
 // fits reports whether a newer figure may stand where this one does.
 func (f figure) fits(newer figure) bool {

@@ -57,6 +57,10 @@ func TestAWordOfCorrectionAndAValue(t *testing.T) {
 	}{
 		{"the flour is from Gilchrist, they come mondays", "no, wednesdays since march", true},
 		{"the oven service is on the 19th at 8", "sorry, 9", true},
+		{"our cat is 9", "*11", true},
+		{"i owe Pete thirty quid for the gig tickets", "actually it was forty", true},
+		{"the shop opens at 9", "until 5", false},
+		{"my train is at 6:12", "gets in at 8", false},
 		{"mum arrives saturday at 4", "no, we pay 1200", false},
 		{"mum arrives saturday at 4", "we pay 1200, not 1100", false},
 	} {

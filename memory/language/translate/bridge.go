@@ -88,7 +88,7 @@ func InEnglish(l language.Lang, low string) []vectors.Near {
 
 // known are the English words of a word that a dictionary has.
 func known(l language.Lang, low string) []vectors.Near {
-	if heads := l.Glosses()[l.Root(low)]; heads != nil {
+	if heads := l.Glossed(low); heads != nil {
 		out := make([]vectors.Near, len(heads))
 		for i, w := range heads {
 			out[i] = vectors.Near{Word: w, Weight: 1 / math.Sqrt(float64(len(heads)))}
@@ -173,7 +173,7 @@ func isWord(l language.Lang, low string) bool {
 		_, ok := vectors.Row(low)
 		return ok
 	}
-	if l.Glosses()[l.Root(low)] != nil {
+	if l.Glossed(low) != nil {
 		return true
 	}
 	return openBridge().find(l.String()+l.Stem(low)) != nil
