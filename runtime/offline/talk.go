@@ -90,6 +90,10 @@ func corrects(message string, talk []line) bool {
 		if len(news.Values) == 0 { // a farewell takes nothing back
 			return false
 		}
+	case language.Forget:
+		if len(news.Values) == 0 { // nor is there anything in the stead of what is to be forgotten
+			return takesBack(text)
+		}
 	}
 	return takesBack(text) || statement.Revalues(takenUp(pointers(talk), news).statement(), news)
 }

@@ -83,6 +83,7 @@ func TestWhatIsForgotten(t *testing.T) {
 		want string
 	}{
 		{[]string{"she pays 15200 for the van", "scratch that, she'll pay 15500"}, "~~she pays 15200 for the van~~"},
+		{[]string{"mijn oom heet Wiebe", "vergeet dat van mijn oom maar"}, "Vergeten"},
 		{[]string{"Mr Adeyemi has room 7", "oh dear, that is not for here. forget what I said about Mr Adeyemi"}, "Forgotten"},
 		{[]string{"the garage costs us 90 a month", "no, 95", "forget that about the garage"}, "Forgotten"},
 		{[]string{"Petra from sales books the rooms", "wait no, it's Paula not Petra"}, "~~Petra from sales books the rooms~~"},
@@ -159,5 +160,13 @@ func TestUnknownIsNamed(t *testing.T) {
 		if got := l.ask(t, question); !strings.Contains(got, name) {
 			t.Errorf("%s: %q", question, got)
 		}
+	}
+}
+
+// A name in small letters behind a word that belongs to it is that of a line.
+func TestSmallLettersOfAName(t *testing.T) {
+	l := &memoryDouble{}
+	if got := l.ask(t, "Uncle Fitz lives in Truro", "where does uncle fitz live"); !strings.Contains(got, "Truro") {
+		t.Error(got)
 	}
 }
