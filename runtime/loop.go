@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	"errors"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -25,6 +26,7 @@ type Loop struct {
 
 	edits  <-chan struct{} // files of memory have changed
 	edited bool            // since the worker was last idle
+	worked bool            // since memory was last given back
 
 	c     *Conversation
 	queue []Say
@@ -85,6 +87,7 @@ func (l *Loop) Run(ctx context.Context) error {
 		select {
 		case <-beats:
 			l.sleepIfDue(ctx)
+			l.giveBack()
 		case <-ctx.Done():
 			l.stop()
 			return nil
@@ -340,12 +343,21 @@ func (l *Loop) sleepIfDue(ctx context.Context) {
 	})
 }
 
+// giveBack returns to the system what the work before left free, once nobody works: a
+// chat stays open for days, and holds twice what it needs until then.
+func (l *Loop) giveBack() {
+	if l.worked && l.busy == nil && l.ahead == nil {
+		l.worked = false
+		debug.FreeOSMemory()
+	}
+}
+
 // work runs one piece of work on the worker, which ends when do returns; do
 // ends when its context is cancelled.
 func (l *Loop) work(ctx context.Context, night bool, do func(context.Context) error) {
 	ctx, cancel := context.WithCancel(ctx)
 	w := &work{cancel: cancel, over: make(chan struct{}), night: night}
-	l.busy = w
+	l.busy, l.worked = w, true
 	l.woke.Store(false)
 	go func() { // ends when do returns
 		defer close(w.over)

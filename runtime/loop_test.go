@@ -2,6 +2,7 @@ package runtime
 
 import (
 	"context"
+	goruntime "runtime"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -355,6 +356,35 @@ func TestAnEditBesideTheTalkIsTold(t *testing.T) {
 		last := asked[len(asked)-1].Messages
 		if note := last[len(last)-1].Note; !strings.Contains(note, "+ - The boat is called Alma") {
 			t.Errorf("the model was told %q", note)
+		}
+	})
+}
+
+// TestMemoryIsGivenBackOnceNobodyWorks: what a turn left free goes back to the system
+// within a minute, once.
+func TestMemoryIsGivenBackOnceNobodyWorks(t *testing.T) {
+	forced := func() uint32 {
+		var s goruntime.MemStats
+		goruntime.ReadMemStats(&s)
+		return s.NumForcedGC
+	}
+	synctest.Test(t, func(t *testing.T) {
+		l := newLand(t)
+		loop, ended := l.run(llmtest.New(llmtest.Say("One.")), 8000)
+		until[Opened](t, loop)
+		loop.Do(Say{Text: "first"})
+		until[TurnEnded](t, loop)
+		for _, want := range []uint32{1, 0} {
+			before := forced()
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			if n := forced() - before; n != want {
+				t.Errorf("memory was given back %d times within a minute, want %d", n, want)
+			}
+		}
+		loop.Do(Quit{})
+		if err := ended(); err != nil {
+			t.Error(err)
 		}
 	})
 }

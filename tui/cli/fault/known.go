@@ -52,7 +52,7 @@ func ofProviders() []remedy {
 		{ofKind(llm.NotFound), ExitProvider, "unknown_model", "`dormouse models` lists known models; --model takes PROVIDER/NAME"},
 		{ofKind(llm.RateLimited), ExitProvider, "rate_limit", "wait a little and try again; your message is kept"},
 		{ofKind(llm.Overloaded), ExitProvider, "overloaded", "the provider has trouble; try again later, your message is kept"},
-		{ofKind(llm.Unreachable), ExitProvider, "unreachable", "check the network; --offline uses the built-in engine"},
+		{ofKind(llm.Unreachable), ExitProvider, "unreachable", "does the server run, and is there a network? --offline uses the built-in engine"},
 		{ofKind(llm.Incomplete), ExitProvider, "incomplete", "the reply was cut; what arrived is kept"},
 		{ofKind(llm.TooLong), ExitProvider, "too_long", "the provider's window is smaller than thought; set it with --window"},
 		{ofKind(llm.BadRequest), ExitProvider, "bad_request", "check --model and --base-url"},
