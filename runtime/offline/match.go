@@ -49,7 +49,7 @@ func (q query) coversIn(text string, l language.Lang) float64 {
 	})
 	for _, w := range q.words {
 		best := 0.0
-		if q.lang.Dense() && strings.Contains(low, w.low) || w.named != "" && strings.Contains(low, w.named) {
+		if q.lang.Dense() && strings.Contains(low, w.low) {
 			best = 1
 		}
 		for _, t := range terms {

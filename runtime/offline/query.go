@@ -24,9 +24,8 @@ type query struct {
 type term struct {
 	low, stem string
 	weight    float64
-	strict    bool   // a person, an animal or a name: another one is no answer
-	being     bool   // a person or an animal
-	named     string // a word before what may be a name, with it: "aunt bea"
+	strict    bool // a person, an animal or a name: another one is no answer
+	being     bool // a person or an animal
 	about     matters
 	kinds     map[string]bool // see kindsOf
 }
@@ -59,9 +58,6 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 		}
 		w.strict = s.being || slices.Contains(names, w.stem) && (!l.NounsHaveCapitals() || translate.NameLike(s.low, l))
 		w.about = append(attributesOf(s.low, l), attributesOf(w.stem, l)...)
-		if i+1 < len(spans) && s.being && l.Lists(s.low).Has(language.Address) && s.to+1 == spans[i+1].from {
-			w.named = s.low + " " + spans[i+1].low
-		}
 		if w.weight == 0 || !s.being && l.Is(language.Question, w.stem) {
 			continue
 		}
