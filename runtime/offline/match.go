@@ -119,6 +119,18 @@ func tellsAge(text string, l language.Lang) bool {
 	return false
 }
 
+// misses reports whether a text speaks of nobody whom the question names.
+func (q query) misses(text string) bool {
+	l := q.lang
+	if own, p := language.GuessSure(text); p >= sureLanguage {
+		l = own
+	}
+	terms := termsOf(text, l)
+	return slices.ContainsFunc(q.words, func(w term) bool {
+		return w.strict && !slices.ContainsFunc(terms, func(t span) bool { return w.near(t, q.lang, l) >= strictCut })
+	})
+}
+
 // says reports whether a text has one of the question's telling words as it is
 // written: nearness of meaning alone finds something like "know" in most lines.
 func (q query) says(text string) bool {

@@ -215,6 +215,19 @@ func TestACorrectionInTheSameTalkWins(t *testing.T) {
 	}
 }
 
+// What the search takes for an answer is told as what comes nearest, and not where it is
+// about somebody else.
+func TestWhatComesNearest(t *testing.T) {
+	l := &memoryDouble{hits: "memory/2026-05-03.md:7 [2026-05-03 · Facts · near in meaning] Bin day is Thursday ^k7f3a2"}
+	if got := l.ask(t, "when do they collect the rubbish?"); !strings.HasPrefix(got, "I know nothing about") || !strings.Contains(got, "What comes nearest:\n- Bin day is Thursday") {
+		t.Errorf("answered %q", got)
+	}
+	l = &memoryDouble{hits: "memory/2026-05-03.md:7 [2026-05-03 · Facts · near in meaning] My sister plays chess ^k7f3a2"}
+	if got := l.ask(t, "what does my brother play?"); strings.Contains(got, "chess") {
+		t.Errorf("answered %q", got)
+	}
+}
+
 // A correction that gives but another value is told in the words of the line it corrects.
 func TestACorrectionIsToldWithItsSubject(t *testing.T) {
 	for _, c := range []struct{ old, news, question, want string }{

@@ -19,6 +19,7 @@ const (
 	sayNothingYet   phrase = "nothing_yet"  // there is no message to answer
 	sayUnknown      phrase = "unknown"      // %s: what is not known
 	sayUnknownThat  phrase = "unknown_that" // the same where nothing names it
+	sayNearest      phrase = "nearest"      // before lines that come near it
 	sayWorld        phrase = "world"
 	sayYou          phrase = "you"   // %s: the time at which the person said it
 	sayUntil        phrase = "until" // %s: the day until which it was so
@@ -65,7 +66,7 @@ const (
 	saySumNone      phrase = "sum_none"
 )
 
-var sayings = []phrase{sayNothingYet, sayUnknown, sayUnknownThat, sayWorld, sayYou, sayUntil, sayMore, sayAboutNone, sayRecapNone, sayTodoNone,
+var sayings = []phrase{sayNothingYet, sayUnknown, sayUnknownThat, sayNearest, sayWorld, sayYou, sayUntil, sayMore, sayAboutNone, sayRecapNone, sayTodoNone,
 	sayNoted, sayPreference, sayDecision, sayEventOn, sayLearning, sayOrder, sayTask, sayNoAlarm, sayDone, sayPassing, sayPasted, sayFirst,
 	sayCorrected, sayWillGo, sayRemembered, sayKnown, sayNotWritten, sayWhat, sayWhich, sayForgotten, sayNotFound, saySearchFails,
 	sayToday, sayInDays, sayDaysAgo, sayIsToday, sayIsTomorrow, sayWasYesterday, sayNeedsModel, sayConnect, sayCannot, sayWho, saySmall, sayHello, sayThanks, sayBye, saySumNone}

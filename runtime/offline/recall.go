@@ -10,6 +10,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
+	"dormouse/runtime/toolbox"
 )
 
 // How much of a question a line must cover, and how much of what the best covers.
@@ -225,7 +226,30 @@ func (t *turn) unknown(q query) string {
 	if language.WishesOf(t.request(), t.lang).Of(language.NeedsLLM) >= maybeWorld {
 		out += " " + t.say(sayWorld)
 	}
+	if near := t.nearest(q); near != "" {
+		out += " " + t.say(sayNearest) + "\n" + near
+	}
 	return out
+}
+
+// mostNear is how many lines are told of what nothing is known about.
+const mostNear = 2
+
+// nearest are the lines of memory that the search takes for an answer to the message,
+// though they have too little of its words to be told as one. None of them is about
+// somebody else than the one it asks for.
+func (t *turn) nearest(q query) string {
+	if t.lang.Dense() { // pairs of characters meet by chance
+		return ""
+	}
+	result, _ := t.call(toolbox.Search, map[string]any{"query": t.request(), "limit": hits})
+	if !toolbox.Answered(result) {
+		return ""
+	}
+	lines := slices.DeleteFunc(fromSearch(result), func(l line) bool {
+		return l.past || l.digest() || strings.HasPrefix(l.path, transcript.Folder+"/") || q.misses(l.matched())
+	})
+	return t.list(lines[:min(len(lines), mostNear)], mostNear)
 }
 
 // request is what the message asks, without the text that came with it.
