@@ -73,3 +73,19 @@ func TestSettled(t *testing.T) {
 		}
 	}
 }
+
+// TestWithoutWords: marks, emoji and scripts without spaces are compared, too.
+func TestWithoutWords(t *testing.T) {
+	texts := []string{"", "*", "…", "🙂", "*🙂", "9", "面试是两点", "不对，三点", "すみません", "no", "no,"}
+	for _, old := range texts {
+		for _, news := range texts {
+			for _, l := range []language.Lang{language.English, language.Japanese, language.Chinese} {
+				a, b := statement.ReadIn(old, l), statement.ReadIn(news, l)
+				statement.Amended(a, b)
+				statement.Revalues(a, b)
+				statement.Corrects(a, b, false)
+				statement.Settled(old+", "+news, l)
+			}
+		}
+	}
+}

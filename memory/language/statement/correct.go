@@ -52,7 +52,10 @@ func Revalues(older, newer Statement) bool {
 // takesBack reports whether a statement speaks of correcting, or is marked as people who
 // type mark it ("*11"), and gives but another value for the older one.
 func (s *Statement) takesBack(older Statement) bool {
-	marked := strings.HasPrefix(s.Text, "*") && len(s.words) > 0 && s.words[0].Start == 1
+	if len(s.words) == 0 {
+		return false
+	}
+	marked := strings.HasPrefix(s.Text, "*") && s.words[0].Start == 1
 	if !marked && !s.turns(language.Correct) {
 		first := s.Lang.Parts(s.Text, s.words)[0]
 		last := s.words[first[1]-1]
