@@ -20,25 +20,26 @@ const (
 // unit of the reading. The value of a set is submodular, so a lazily updated queue
 // finds the best next piece (Minoux 1978).
 type choice struct {
-	r      *reading
-	w      weights
-	value  []float64
-	taken  [][]bool // line → piece
-	count  []int    // pieces taken in a slot
-	size   []int    // words taken in a slot
-	topics []string // slot → topic put in front of its entry
-	days   map[int64]bool
-	covers map[int64]int // speaker and term → how often
-	left   int
-	greedy bool // by the importance of whole lines, whatever they cost
-	first  bool // only what every talk needs
-	queue  queue
-	scale  func(line int) float64 // what a strategy thinks of a line
-	known  *known
-	abouts map[int]about // line → its topic, once looked for
-	ending map[int]bool  // line → whether it ends something, once asked
-	terms  []int32       // of the run that is looked at
-	exact  []int32
+	r       *reading
+	w       weights
+	value   []float64
+	taken   [][]bool // line → piece
+	count   []int    // pieces taken in a slot
+	size    []int    // words taken in a slot
+	topics  []string // slot → topic put in front of its entry
+	days    map[int64]bool
+	covers  map[int64]int // speaker and term → how often
+	left    int
+	greedy  bool // by the importance of whole lines, whatever they cost
+	first   bool // only what every talk needs
+	queue   queue
+	scale   func(line int) float64 // what a strategy thinks of a line
+	known   *known
+	abouts  map[int]about     // line → its topic, once looked for
+	ending  map[int]bool      // line → whether it ends something, once asked
+	stating map[int64][]int32 // speaker and term → lines that state something, once asked
+	terms   []int32           // of the run that is looked at
+	exact   []int32
 }
 
 func newChoice(r *reading, w weights, budget int, scale func(int) float64, k *known) *choice {

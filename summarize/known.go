@@ -259,57 +259,67 @@ func (c *choice) endsAny(i int) bool {
 		old := linesRead().Of(text, 0, func() statement.Statement { return statement.Read(text) })
 		return statement.Ends(old, news) >= surelyEnds
 	}
-	if slices.ContainsFunc(c.known.sharing(l), func(n int32) bool { return over(c.known.list[n].Text) }) {
+	told := sharing(l, func(t int32) []int32 { return c.known.by[t] }, func(n int32) bool { return !c.known.foreign(n) })
+	if slices.ContainsFunc(told, func(n int32) bool { return over(c.known.list[n].Text) }) {
 		return true
 	}
-	for k := range i {
-		if o := &c.r.lines[k]; o.text != "" && !o.ask && c.r.said[o.said].voice == s.voice && l.shares(o) && over(o.text) {
-			return true
+	before := sharing(l, func(t int32) []int32 { return c.before(i, t) }, func(int32) bool { return true })
+	return slices.ContainsFunc(before, func(k int32) bool { return over(c.r.lines[k].text) })
+}
+
+// before are the lines before line i, of the same voice, that have a term and state
+// something.
+func (c *choice) before(i int, term int32) []int32 {
+	if c.stating == nil {
+		c.stating = map[int64][]int32{}
+		for n := range c.r.lines {
+			l := &c.r.lines[n]
+			if l.text == "" || l.ask {
+				continue
+			}
+			for _, p := range l.pieces {
+				for _, t := range p.terms {
+					k := key(c.r.said[l.said].voice, t)
+					c.stating[k] = append(c.stating[k], int32(n))
+				}
+			}
 		}
 	}
-	return false
+	list := c.stating[key(c.r.said[c.r.lines[i].said].voice, term)]
+	to, _ := slices.BinarySearch(list, int32(i))
+	return list[:to]
 }
 
 // linesRead remembers the lines that were compared last.
 var linesRead = sync.OnceValue(func() *memo.Memo[statement.Statement] { return memo.New[statement.Statement](1024) })
 
-// endsAmong is with how many entries a line is compared: those that share its rarest
-// terms are the likeliest to be ended, and of a term that all entries have none is.
+// endsAmong is with how many texts a line is compared: those that share its rarest
+// terms are the likeliest to be ended, and of a term that all have none is.
 const endsAmong = 64
 
-// sharing are the entries of persons that share a term with a line, those of the
-// rarest first.
-func (k *known) sharing(l *line) (list []int32) {
-	var terms []int32
+// sharing are the likeliest of some texts to be ended by a line: by lists those that
+// have a term, the newest last, and of them only those that may be are looked at.
+func sharing(l *line, by func(term int32) []int32, may func(n int32) bool) (list []int32) {
+	var having [][]int32
 	for _, p := range l.pieces {
-		terms = append(terms, p.terms...)
+		for _, t := range p.terms {
+			having = append(having, by(t))
+		}
 	}
-	slices.SortStableFunc(terms, func(a, b int32) int { return cmp.Compare(len(k.by[a]), len(k.by[b])) })
+	slices.SortStableFunc(having, func(a, b []int32) int { return cmp.Compare(len(a), len(b)) })
 	seen := map[int32]bool{}
-	for _, t := range terms {
-		for _, n := range slices.Backward(k.by[t]) { // the newest stand last
+	for _, some := range having {
+		for _, n := range slices.Backward(some) {
 			if len(list) == endsAmong {
 				return list
 			}
-			if !k.foreign(n) && !seen[n] {
+			if !seen[n] && may(n) {
 				seen[n] = true
 				list = append(list, n)
 			}
 		}
 	}
 	return list
-}
-
-// shares reports whether two lines have a term in common.
-func (l *line) shares(o *line) bool {
-	for _, p := range l.pieces {
-		for _, q := range o.pieces {
-			if slices.ContainsFunc(p.terms, func(t int32) bool { return slices.Contains(q.terms, t) }) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // surelySpoken is how sure a guess must be to change the language of a talk: "Wow!"
