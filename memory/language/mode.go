@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 )
 
 // Mode is what makes a statement less, more or other than a plain one.
@@ -212,23 +211,3 @@ func (l Lang) Determines(low string) bool {
 
 // Opposed reports whether two stems mean the opposite: "cheap", "expensive".
 func (l Lang) Opposed(a, b string) bool { return slices.Contains(l.lexicon().modes.against[a], b) }
-
-// modesInAny are the modes of single words in all languages together: for lines of
-// which it is not known in which language they are.
-var modesInAny = sync.OnceValue(func() map[string]Mode {
-	all := map[string]Mode{}
-	for _, l := range Langs() {
-		for low, list := range l.lexicon().modes.phrases {
-			for _, p := range list {
-				if len(p.words) == 1 {
-					all[low] |= p.is
-				}
-			}
-		}
-	}
-	return all
-})
-
-// ModeInAny are the modes that a word alone stands for in any language; not those
-// that a language tells by stems.
-func ModeInAny(word string) Mode { return modesInAny()[Fold(word)] }

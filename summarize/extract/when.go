@@ -71,14 +71,6 @@ func oneWordEach(text string, dates [][2]int) []Word {
 	return append(out, Split(text[done:])...)
 }
 
-// DayOrMonth reports whether a word in lower case names a day of the week or a month,
-// in any language.
-func DayOrMonth(low string) bool {
-	_, day := language.WeekdayNamed(low)
-	_, month := language.MonthNamed(low)
-	return day || month
-}
-
 // DayOf is the local day of a moment, as midnight UTC, so that days compare.
 func DayOf(t time.Time, loc *time.Location) time.Time {
 	if loc != nil {
