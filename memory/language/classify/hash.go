@@ -5,21 +5,24 @@ import (
 	"unicode/utf8"
 )
 
-// Features collects the hashed features of a text: a bit for each bucket.
+// Features collects the hashed features of a text: a bit for each bucket. As many bits as
+// there can be, so that they may lie on the stack.
 type Features struct {
 	use  Group
-	bits []uint64
+	bits [1 << wideBits / 64]uint64
 }
 
 // NewFeatures has no feature yet, and as many buckets as the groups ask for.
-func NewFeatures(use Group) *Features {
-	return &Features{use, make([]uint64, 1<<use.Bits()/64)}
-}
+func NewFeatures(use Group) *Features { return &Features{use: use} }
 
 // List are the buckets, sorted, each once.
 func (f *Features) List() []uint16 {
-	out := make([]uint16, 0, 256)
-	for i, w := range f.bits {
+	used, n := f.bits[:1<<f.use.Bits()/64], 0
+	for _, w := range used {
+		n += bits.OnesCount64(w)
+	}
+	out := make([]uint16, 0, n)
+	for i, w := range used {
 		for ; w != 0; w &= w - 1 {
 			out = append(out, uint16(i<<6+bits.TrailingZeros64(w)))
 		}

@@ -26,9 +26,15 @@ import (
 type Model struct {
 	Labels []string
 	Use    Group // the features it has learned from
-	bias   []float32
-	scale  []float32
-	rows   [][]int8
+	rows   []weights
+}
+
+// weights are those of a label: of each bucket half a byte, the lower one first, that
+// chooses a level. They are read as they are written, for unpacked they are twice as large.
+type weights struct {
+	bias, scale float32
+	levels      [Levels]int8
+	choice      []byte
 }
 
 // Levels is how many values the weights of a label have: half a byte chooses one. Most
@@ -53,27 +59,19 @@ func Decode(b []byte) (*Model, error) {
 		return nil, errWeights
 	}
 	m := &Model{Labels: strings.Fields(string(head)), Use: Group(rest[0])}
-	rest, err := io.ReadAll(flate.NewReader(bytes.NewReader(rest[1:])))
 	const front = 8 + Levels
 	size := front + 1<<m.Use.Bits()/2
-	if err != nil || len(rest) != size*Written(m.Labels) {
-		return nil, fmt.Errorf("%w: %d bytes for %d labels", errWeights, len(rest), len(m.Labels))
+	all := make([]byte, size*Written(m.Labels)+1)
+	n, err := io.ReadFull(flate.NewReader(bytes.NewReader(rest[1:])), all)
+	if !errors.Is(err, io.ErrUnexpectedEOF) || n != len(all)-1 {
+		return nil, fmt.Errorf("%w: %d bytes for %d labels", errWeights, n, len(m.Labels))
 	}
-	for ; len(rest) > 0; rest = rest[size:] {
-		levels, row := rest[8:front], make([]int8, 0, 2*(size-front))
-		for _, b := range rest[front:size] {
-			row = append(row, int8(levels[b&15]), int8(levels[b>>4]))
+	for row := range slices.Chunk(all[:n], size) {
+		w := weights{bias: math.Float32frombits(binary.LittleEndian.Uint32(row)), scale: math.Float32frombits(binary.LittleEndian.Uint32(row[4:])), choice: row[front:]}
+		for i, level := range row[8:front] {
+			w.levels[i] = int8(level)
 		}
-		m.bias = append(m.bias, math.Float32frombits(binary.LittleEndian.Uint32(rest)))
-		m.scale = append(m.scale, math.Float32frombits(binary.LittleEndian.Uint32(rest[4:])))
-		m.rows = append(m.rows, row)
-	}
-	if len(m.rows) < len(m.Labels) { // the other's are the opposite
-		row := make([]int8, len(m.rows[0]))
-		for i, w := range m.rows[0] {
-			row[i] = -w
-		}
-		m.bias, m.scale, m.rows = append(m.bias, -m.bias[0]), append(m.scale, m.scale[0]), append(m.rows, row)
+		m.rows = append(m.rows, w)
 	}
 	return m, nil
 }
@@ -82,13 +80,16 @@ func Decode(b []byte) (*Model, error) {
 func (m *Model) Score(features []uint16) []float64 {
 	out := make([]float64, len(m.Labels))
 	norm := 1 / math.Sqrt(float64(max(len(features), 1)))
-	for i, row := range m.rows {
-		sum := 0
+	for i := range m.rows {
+		w, sum := &m.rows[i], 0
 		for _, f := range features {
-			sum += int(row[f])
+			sum += int(w.levels[w.choice[f>>1]>>(f&1<<2)&15])
 		}
-		x := float64(float64(sum) * float64(m.scale[i]))
-		out[i] = float64(float64(x*norm) + float64(m.bias[i]))
+		x := float64(float64(sum) * float64(w.scale))
+		out[i] = float64(float64(x*norm) + float64(w.bias))
+	}
+	if len(m.rows) < len(out) { // the other's weights are the opposite
+		out[1] = -out[0]
 	}
 	Softmax(out)
 	return out
