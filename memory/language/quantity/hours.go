@@ -9,13 +9,13 @@ import (
 // named looks in a table for the words from piece i on, one to four of them joined by
 // hyphens, and returns how many the longest of those has that stands there.
 func named[T any](r *figureReader, i int, table map[string]T) (is T, n int) {
-	name := ""
+	name := make([]byte, 0, 64) // what most have room in, on the stack
 	for k := i; k < i+4 && k < len(r.ps) && (k == i || r.beside(k)); k++ {
-		name += r.ps[k].low
-		if v, ok := table[name]; ok {
+		name = append(name, r.ps[k].low...)
+		if v, ok := table[string(name)]; ok {
 			is, n = v, k-i+1
 		}
-		name += "-"
+		name = append(name, '-')
 	}
 	return is, n
 }
