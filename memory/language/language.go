@@ -155,9 +155,8 @@ type lexicon struct {
 	plain       map[string]string   // irregular forms, folded, to their plain one
 	kin         map[string][]string // by stem
 	asks        []asking
-	english     map[string][]string // by root, what it stands for
-	glossed     map[string][]string // by word
-	named       []string            // months and weekdays by names that are nothing else
+	english     func() glosses // read when it is first asked for
+	named       []string       // months and weekdays by names that are nothing else
 	speech      speech
 	breaks      Forms // words that begin a clause
 	determiners map[string]bool
