@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -144,30 +145,8 @@ func run1(b *testing.B, c *exec.Cmd) {
 // prompt is drawn. The result is the peak memory in kB.
 func firstFrame(b *testing.B, binary string) int64 {
 	b.Helper()
-	master, name := terminal(b)
+	c, master := chat(b, binary, b.TempDir())
 	defer master.Close()
-	slave, err := os.OpenFile(name, os.O_RDWR|syscall.O_NOCTTY, 0)
-	if err != nil {
-		b.Fatal(err)
-	}
-	home := b.TempDir()
-	c := exec.Command(binary, "--land", filepath.Join(home, "land"), "--offline")
-	c.Env = []string{"HOME=" + home, "TERM=xterm-256color", "TZ=UTC"}
-	c.Stdin, c.Stdout, c.Stderr = slave, slave, slave
-	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
-	if err := c.Start(); err != nil {
-		b.Fatal(err)
-	}
-	slave.Close()
-	var seen bytes.Buffer
-	buf := make([]byte, 1<<16)
-	for !strings.Contains(seen.String(), "Type a message") {
-		n, err := master.Read(buf)
-		if err != nil {
-			b.Fatalf("%v before the first frame:\n%q", err, seen.String())
-		}
-		seen.Write(buf[:n])
-	}
 	c.Process.Kill()
 	c.Wait()
 	usage, ok := c.ProcessState.SysUsage().(*syscall.Rusage)
@@ -177,8 +156,100 @@ func firstFrame(b *testing.B, binary string) int64 {
 	return usage.Maxrss
 }
 
+// chat starts the chat with the built-in engine on a terminal of its own, and returns
+// when its prompt is drawn.
+func chat(tb testing.TB, binary, home string) (c *exec.Cmd, master *os.File) {
+	tb.Helper()
+	master, name := terminal(tb)
+	slave, err := os.OpenFile(name, os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	c = exec.Command(binary, "--land", filepath.Join(home, "land"), "--offline")
+	c.Env = []string{"HOME=" + home, "TERM=xterm-256color", "TZ=UTC"}
+	c.Stdin, c.Stdout, c.Stderr = slave, slave, slave
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	if err := c.Start(); err != nil {
+		tb.Fatal(err)
+	}
+	slave.Close()
+	var seen bytes.Buffer
+	buf := make([]byte, 1<<16)
+	for !strings.Contains(seen.String(), "shows keys") {
+		n, err := master.Read(buf)
+		if err != nil {
+			tb.Fatalf("%v before the first frame:\n%q", err, seen.String())
+		}
+		seen.Write(buf[:n])
+	}
+	return c, master
+}
+
+// mostOpen is what an open chat may take of memory, in kB, a moment after it has
+// answered.
+const mostOpen = 45_000
+
+// TestOpenChatIsLight talks to the built-in engine, and looks at what the program takes
+// when it is quiet again.
+func TestOpenChatIsLight(t *testing.T) {
+	binary, home := filepath.Join(t.TempDir(), "dormouse"), t.TempDir()
+	build := exec.Command("go", "build", "-trimpath", "-o", binary, ".")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	c, master := chat(t, binary, home)
+	defer master.Close()
+	defer c.Wait()
+	defer c.Process.Kill()
+	go io.Copy(io.Discard, master) // ends with the terminal
+	const said = 50
+	for i := range said {
+		who, where := []string{"Ana", "Bram", "Cleo", "Dario"}[i%4], []string{"Oslo", "Porto", "Turin", "Lyon", "Graz"}[i%5]
+		line := []string{"My friend %s lives in %s and works as a nurse there.", "Where does %s live, is it %s?", "Please remember that %s ships the release from %s."}[i%3]
+		fmt.Fprintf(master, line+"\r", who, where)
+		waitUntil(t, "an answer", func() bool { return answers(home) > i })
+	}
+	waitUntil(t, fmt.Sprintf("less than %d kB", mostOpen), func() bool { return resident(t, c.Process.Pid) < mostOpen })
+	t.Logf("%d kB after %d messages", resident(t, c.Process.Pid), said)
+}
+
+// waitUntil looks again until something is so.
+func waitUntil(t *testing.T, what string, is func() bool) {
+	t.Helper()
+	for range 1500 {
+		if is() {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Fatalf("no %s in 15 s", what)
+}
+
+// answers is how many the land has of the program.
+func answers(home string) (n int) {
+	logs, _ := filepath.Glob(filepath.Join(home, "land", "sessions", "*.jsonl"))
+	for _, name := range logs {
+		text, _ := os.ReadFile(name)
+		n += strings.Count(string(text), `"role":"assistant"`)
+	}
+	return n
+}
+
+// resident is what a process has in memory, in kB.
+func resident(t *testing.T, pid int) (kB int) {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(status), "VmRSS:")
+	fmt.Sscan(rest, &kB)
+	return kB
+}
+
 // terminal opens a pseudo terminal of 80×24.
-func terminal(b *testing.B) (master *os.File, name string) {
+func terminal(b testing.TB) (master *os.File, name string) {
 	b.Helper()
 	m, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
 	if err != nil {

@@ -32,6 +32,9 @@ func Beats(every time.Duration) (beats <-chan time.Time, stop func()) {
 	return t.C, t.Stop
 }
 
+// After tells once, so much later.
+func After(d time.Duration) <-chan time.Time { return time.After(d) }
+
 // Pause waits so long, or until ctx ends, whose error it returns then.
 func Pause(ctx context.Context, d time.Duration) error {
 	t := time.NewTimer(d)

@@ -24,9 +24,10 @@ type Loop struct {
 	events   chan Event
 	done     chan struct{}
 
-	edits  <-chan struct{} // files of memory have changed
-	edited bool            // since the worker was last idle
-	worked bool            // since memory was last given back
+	edits  <-chan struct{}  // files of memory have changed
+	edited bool             // since the worker was last idle
+	worked bool             // since memory was last given back
+	quiet  <-chan time.Time // told when nobody has worked for quietAfter
 
 	c     *Conversation
 	queue []Say
@@ -87,6 +88,8 @@ func (l *Loop) Run(ctx context.Context) error {
 		select {
 		case <-beats:
 			l.sleepIfDue(ctx)
+			l.giveBack()
+		case <-l.quiet:
 			l.giveBack()
 		case <-ctx.Done():
 			l.stop()
@@ -273,6 +276,7 @@ func (l *Loop) between(ctx context.Context) {
 	if l.busy == nil {
 		l.next(ctx)
 	}
+	l.quiet = After(quietAfter)
 }
 
 // watch waits for changes of the files that a person edits, beside the loop. The
@@ -343,12 +347,18 @@ func (l *Loop) sleepIfDue(ctx context.Context) {
 	})
 }
 
-// giveBack returns to the system what the work before left free, once nobody works: a
-// chat stays open for days, and holds twice what it needs until then.
+// quietAfter is how long nobody works before memory is given back: a reply is being
+// read, and what this costs, some milliseconds, delays nobody.
+const quietAfter = time.Second
+
+// giveBack returns to the system what the work before left free, and what it has read of
+// the program, once nobody works: a chat stays open for days, and holds twice what it
+// needs until then.
 func (l *Loop) giveBack() {
 	if l.worked && l.busy == nil && l.ahead == nil {
 		l.worked = false
 		debug.FreeOSMemory()
+		disk.UnmapProgram()
 	}
 }
 

@@ -1,0 +1,6 @@
+//go:build !linux
+
+package disk
+
+// UnmapProgram does nothing here.
+func UnmapProgram() {}
