@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -61,7 +62,9 @@ rg oslo "$(dormouse path)"`,
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	usage.RefuseUnknown(root)
-	complete.Flags(call, root)
+	if slices.Contains([]string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, usage.First(call.Args)) {
+		complete.Flags(call, root)
+	}
 	return root
 }
 
