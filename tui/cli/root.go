@@ -44,6 +44,9 @@ rg oslo "$(dormouse path)"`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if !slices.Contains([]string{"path", "version"}, cmd.Name()) { // these are over before anybody could stop them
+				cmd.Context().Done() // signals are listened to
+			}
 			return errors.Join(mayBePrivate(call, cmd, o), call.ReadFlags())
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
