@@ -197,9 +197,6 @@ func (s *Session) begin(at Start) error {
 	if err != nil {
 		return fmt.Errorf("begin session: %w", err)
 	}
-	if err := s.log.Append(transcript.Record{Wake: at.Wake}); err != nil {
-		return fmt.Errorf("begin session: %w", err)
-	}
 	if !s.o.Private {
 		s.o.Began(s.head.ID)
 	}
@@ -219,7 +216,7 @@ func (s *Session) create(at Start) error {
 	if err := s.hold(s.head.ID); err != nil {
 		return err
 	}
-	log, err := transcript.Create(s.o.Land.FS(), s.head)
+	log, err := transcript.Create(s.o.Land.FS(), s.head, transcript.Record{Wake: at.Wake})
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}
