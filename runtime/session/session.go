@@ -197,6 +197,9 @@ func (s *Session) begin(at Start) error {
 	if err != nil {
 		return fmt.Errorf("begin session: %w", err)
 	}
+	if err := s.log.Append(transcript.Record{Wake: at.Wake}); err != nil {
+		return fmt.Errorf("begin session: %w", err)
+	}
 	if !s.o.Private {
 		s.o.Began(s.head.ID)
 	}
@@ -216,7 +219,7 @@ func (s *Session) create(at Start) error {
 	if err := s.hold(s.head.ID); err != nil {
 		return err
 	}
-	log, err := transcript.Create(s.o.Land.FS(), s.head, transcript.Record{Wake: at.Wake})
+	log, err := transcript.Create(s.o.Land.FS(), s.head)
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}
