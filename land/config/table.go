@@ -1,10 +1,6 @@
 package config
 
-import (
-	"math"
-	"slices"
-	"sync"
-)
+import "math"
 
 // group is a part of the table with a title of its own in docs/config.md; ""
 // stands under its section's.
@@ -21,13 +17,12 @@ var groups = []group{
 }
 
 // table is every row there ever was; nothing changes it.
-var table = sync.OnceValue(func() []Key {
-	var keys [][]Key
+var table = func() (all []Key) {
 	for _, g := range groups {
-		keys = append(keys, g.keys)
+		all = append(all, g.keys...)
 	}
-	return slices.Concat(keys...)
-})
+	return all
+}()
 
 // forever is a range without an upper end.
 var forever = math.Inf(1)

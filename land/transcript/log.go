@@ -28,11 +28,11 @@ type Log struct {
 	size    int64   // of the file, as far as this log knows
 }
 
-// Create writes sessions/<id>.jsonl with its first lines, in one Write, fsyncs it
-// and its folder, and returns the open session. fs.ErrExist when there is one of that
+// Create writes sessions/<id>.jsonl with its first line, fsyncs it and its
+// folder, and returns the open session. fs.ErrExist when there is one of that
 // id already, ErrID when the id cannot be a file name.
-func Create(fsys disk.FS, s Session, first ...Record) (*Log, error) {
-	return create(fsys, s, first)
+func Create(fsys disk.FS, s Session) (*Log, error) {
+	return create(fsys, s, nil)
 }
 
 // create makes a session of a first line and further records in one Write.

@@ -69,14 +69,10 @@ func (d *drawer) span(n ast.Node, ink Ink) string {
 			b.WriteString(strings.ReplaceAll(string(t.Segment.Value(d.src)), "\n", " "))
 		}
 	}
-	code := b.String()
-	if _, ok := n.Parent().(*extast.TableCell); ok { // there a bar is written so in code, too
-		code = strings.ReplaceAll(code, `\|`, "|")
-	}
 	if d.style.Quoted {
-		return d.run(ink, "`"+code+"`")
+		return d.run(ink, "`"+b.String()+"`")
 	}
-	return d.run(ink+d.style.Code, code)
+	return d.run(ink+d.style.Code, b.String())
 }
 
 // breaks are line breaks as HTML writes them.

@@ -45,19 +45,17 @@ func AnyFile(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellC
 
 // Flags completes the values of flags by their names, below c too. An argument for which
 // a command says nothing is completed with nothing: most are no files.
-func Flags(call *program.Call, c *cobra.Command) { below(c, flags(call)) }
-
-func below(c *cobra.Command, offers map[string]cobra.CompletionFunc) {
+func Flags(call *program.Call, c *cobra.Command) {
 	if c.ValidArgsFunction == nil && c.ValidArgs == nil {
 		c.ValidArgsFunction = cobra.NoFileCompletions
 	}
-	for name, offer := range offers {
+	for name, offer := range flags(call) {
 		if c.Flags().Lookup(name) != nil || c.PersistentFlags().Lookup(name) != nil {
 			_ = c.RegisterFlagCompletionFunc(name, offer) // fails only for a flag that is not there
 		}
 	}
-	for _, command := range c.Commands() {
-		below(command, offers)
+	for _, below := range c.Commands() {
+		Flags(call, below)
 	}
 }
 
