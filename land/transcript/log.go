@@ -30,7 +30,7 @@ type Log struct {
 
 // Create writes sessions/<id>.jsonl with its first lines, in one Write, fsyncs it
 // and its folder, and returns the open session. fs.ErrExist when there is one of that
-// id already, ErrID when the id cannot be a file name.
+// id already, ErrID when the id cannot be a file name, ErrTooLong for a line above MaxLine.
 func Create(fsys disk.FS, s Session, first ...Record) (*Log, error) {
 	return create(fsys, s, first)
 }
@@ -46,9 +46,14 @@ func create(fsys disk.FS, s Session, rest []Record) (*Log, error) {
 	l := empty(fsys, s.ID)
 	text := l.admit(Record{Session: &s})
 	for _, r := range rest {
-		if r.Session == nil {
-			text = append(text, l.admit(r)...)
+		if r.Session != nil {
+			continue
 		}
+		line := l.admit(r)
+		if len(line) > MaxLine {
+			return nil, fmt.Errorf("create session %s: %w: %d bytes, %d are allowed", s.ID, ErrTooLong, len(line), MaxLine)
+		}
+		text = append(text, line...)
 	}
 	if err := writeNew(fsys, l.file, text); err != nil {
 		return nil, l.refused(err)
