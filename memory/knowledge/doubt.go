@@ -255,7 +255,7 @@ func (d *Doubter) weigh(n news, line document.Entry, olds []piece) float64 {
 	for i := range olds {
 		for k := range n.pieces {
 			shared := named(&olds[i], &n.pieces[k])
-			if i+k > 0 && len(shared) == 0 && !olds[i].SameAttribute(n.pieces[k].Statement) {
+			if i+k > 0 && (len(shared) == 0 && !olds[i].SameAttribute(n.pieces[k].Statement) || statement.OfOthers(olds[i].Statement, n.pieces[k].Statement, olds[0].Statement, n.pieces[0].Statement)) {
 				continue
 			}
 			e := d.evidenceOf(olds, n.pieces, i, k, shared)

@@ -166,7 +166,7 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 		if !drawn.tells || !p.meets(c.print) && !drawn.parts[0].Meets(said) {
 			continue // it tells nothing, or they have nothing in common
 		}
-		odds := unlike(e, *c.entry) * byChance(c.sentences(), len(parts)) * outlasts(said, text)
+		odds := pairOdds{byChance(c.sentences(), len(parts)) * outlasts(said, text), unlike(e, *c.entry)}
 		if newer(c) {
 			if k.mayEnd(drawn.parts, news, odds) {
 				if v := k.ends(readLine(text).parts(), news, odds); v >= k.bar() {
@@ -207,7 +207,7 @@ func (k *Knowledge) surestOf(found []Judgement) Judgement {
 
 // ends is the probability that a text, or one of its sentences, ends a line or one
 // of its clauses.
-func (k *Knowledge) ends(line, news []statement.Statement, odds float64) float64 {
+func (k *Knowledge) ends(line, news []statement.Statement, odds pairOdds) float64 {
 	most := 0.0
 	for _, s := range line {
 		for _, n := range news {
@@ -222,10 +222,10 @@ func (k *Knowledge) ends(line, news []statement.Statement, odds float64) float64
 // mayEnd reports whether a text could be believed to end a line if the model were as
 // sure of it as it is believed at most. Of the many lines that are compared it says no of
 // nearly all, and these are not read again.
-func (k *Knowledge) mayEnd(line []statement.Sketch, news []statement.Statement, odds float64) bool {
+func (k *Knowledge) mayEnd(line []statement.Sketch, news []statement.Statement, odds pairOdds) bool {
 	for _, s := range line {
 		for _, n := range news {
-			if s.MayBeRead(n) || k.believed(surest, odds, s.Shares(n), s.SameAttribute(n)) >= k.bar() {
+			if s.MayBeRead(n) || k.believed(surest, odds.of(s.Shares(n)), s.Shares(n), s.SameAttribute(n)) >= k.bar() {
 				return true
 			}
 		}
@@ -307,11 +307,23 @@ const surest = .97
 
 // among is the probability that a statement ends one of many lines, from what a look
 // at the two alone says and from what speaks against it.
-func (k *Knowledge) among(p, odds float64, old, news statement.Statement) float64 {
+func (k *Knowledge) among(p float64, odds pairOdds, old, news statement.Statement) float64 {
 	if p == 1 {
 		return p // read, not judged
 	}
-	return k.believed(p, odds, old.Shares(news), old.SameAttribute(news))
+	shared := old.Shares(news)
+	return k.believed(p, odds.of(shared), shared, old.SameAttribute(news))
+}
+
+// pairOdds is what the odds that one text ends another are multiplied by, and what more
+// where their types are unlike and one word, or none, says that they are about one thing.
+type pairOdds struct{ any, unlike float64 }
+
+func (o pairOdds) of(shared []string) float64 {
+	if len(shared) > 1 {
+		return o.any
+	}
+	return o.any * o.unlike
 }
 
 // believed is how far the model is believed among many lines. The more lines there are,

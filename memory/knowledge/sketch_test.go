@@ -44,7 +44,7 @@ func TestASketchMissesNoEnd(t *testing.T) {
 			news = append(news, statement.Read(part))
 		}
 		for i, line := range lines {
-			for _, odds := range []float64{1, byChance(2, 1), byChance(2, 2) * seldom} {
+			for _, odds := range []pairOdds{{1, 1}, {byChance(2, 1), 1}, {byChance(2, 2), seldom}} {
 				ends := k.ends(readLine(line).parts(), news, odds) >= k.bar()
 				may := k.mayEnd(sketchOf(line).parts, news, odds)
 				if ends && !may {

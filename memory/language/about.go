@@ -13,20 +13,22 @@ type Attributes uint64
 // of themselves and theirs, and what has one value at a time.
 var aboutNames = [...]string{"home", "job", "role", "school", "learn", "phone", "mail", "computer", "car", "ride", "money", "bank", "meet", "due", "travel", "age", "body", "love", "ill", "drug", "doctor", "diet", "drink", "smoke", "sport", "music", "pet", "child", "name", "garden", "code", "host", "data", "tool", "project", "club", "sub", "seat", "key", "store", "faith", "party", "media", "wear", "energy", "like", "sleep", "works", "colour"}
 
-// affixes are words, or beginnings or ends of words, and the attributes they stand for.
+// affixes are stems, or beginnings or ends of words, and the attributes they stand for.
 type affixes map[string]Attributes
 
 // leastAffix is the shortest beginning or end of a word that stands for it, in bytes.
 const leastAffix = 2
 
-// aboutWords finds attributes in words.
+// aboutWords finds attributes in words: in all forms of a word that is listed, and in all
+// words that begin or end as is told.
 type aboutWords struct {
-	whole, heads, tails affixes
+	stems, heads, tails affixes
+	stem                func(string) string
 	runs                phrases[Attributes] // where the script is dense
 }
 
-func newAboutWords(lists map[string]string, dense bool) (aboutWords, error) {
-	a := aboutWords{affixes{}, affixes{}, affixes{}, phrases[Attributes]{}}
+func newAboutWords(lists map[string]string, dense bool, stem func(string) string) (aboutWords, error) {
+	a := aboutWords{affixes{}, affixes{}, affixes{}, stem, phrases[Attributes]{}}
 	for i, name := range aboutNames {
 		if lists[name] == "" {
 			return a, fmt.Errorf("attribute %q is missing", name)
@@ -36,13 +38,13 @@ func newAboutWords(lists map[string]string, dense bool) (aboutWords, error) {
 			switch {
 			case dense:
 				a.runs.add(w, bit, true)
-				a.whole[w] |= bit
+				a.stems[w] |= bit
 			case strings.HasPrefix(w, "*"):
 				a.tails[w[1:]] |= bit
 			case strings.HasSuffix(w, "*"):
 				a.heads[strings.TrimSuffix(w, "*")] |= bit
 			default:
-				a.whole[w] |= bit
+				a.stems[stem(w)] |= bit
 			}
 		}
 	}
@@ -54,7 +56,7 @@ func newAboutWords(lists map[string]string, dense bool) (aboutWords, error) {
 
 // word is what a folded word is about.
 func (a aboutWords) word(low string) Attributes {
-	found := a.whole[low]
+	found := a.stems[a.stem(low)]
 	for i := range low {
 		if i >= leastAffix {
 			found |= a.heads[low[:i]]

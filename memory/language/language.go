@@ -223,7 +223,7 @@ func parse(b []byte) (*lexicon, error) {
 			}
 		}
 	}
-	if x.about, err = newAboutWords(d.About, d.Dense); err != nil {
+	if x.about, err = newAboutWords(d.About, d.Dense, x.stem); err != nil {
 		return nil, err
 	}
 	if x.modes, err = newModeWords(d.Mode, x); err != nil {

@@ -109,3 +109,22 @@ func TestVectors(t *testing.T) {
 		t.Error("a word that is none has a vector")
 	}
 }
+
+// An attribute is found in all forms of a word that is listed, and in no other word that
+// begins like it.
+func TestAttributesOfForms(t *testing.T) {
+	for _, c := range []struct {
+		l         Lang
+		low, name string
+		is        bool
+	}{
+		{English, "rents", "money", true}, {English, "feet", "money", false}, {English, "business", "ride", false},
+		{English, "example", "school", false}, {English, "ladder", "child", false}, {English, "dentists", "doctor", true},
+	} {
+		found := false
+		c.l.Attributes(c.low).Each(func(name string) { found = found || name == c.name })
+		if found != c.is {
+			t.Errorf("%s speaks of %s: %v", c.low, c.name, found)
+		}
+	}
+}

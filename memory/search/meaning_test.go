@@ -29,7 +29,7 @@ type thesaurus struct {
 
 func newThesaurus() *thesaurus {
 	return &thesaurus{dims: 256, same: map[string]string{
-		"chiropodist": "podiatrist", "automobile": "car", "infant": "baby", "purchased": "bought",
+		"pedicurist": "podiatrist", "automobile": "car", "infant": "baby", "purchased": "bought",
 	}}
 }
 
@@ -113,7 +113,7 @@ func find(t *testing.T, ix *Index, text string) Answer {
 }
 
 // asks are questions of every kind: with words that occur, without, and none.
-var asks = []string{"horses", "lunch harbour", "chiropodist", "roof autumn", "zeppelin", "", "?!", "what is it", "2024-03-05", "Anna roof"}
+var asks = []string{"horses", "lunch harbour", "pedicurist", "roof autumn", "zeppelin", "", "?!", "what is it", "2024-03-05", "Anna roof"}
 
 func TestWithoutAnEmbedderNothingIsDifferent(t *testing.T) {
 	s := newShelf(town())
@@ -140,18 +140,18 @@ func TestWithoutAnEmbedderNothingIsDifferent(t *testing.T) {
 
 func TestMeaningFindsWhatWordsDoNot(t *testing.T) {
 	s, e := newShelf(town()), newThesaurus()
-	if a := find(t, openWith(t, s, nil), "chiropodist"); a.Verdict != NoMatch {
+	if a := find(t, openWith(t, s, nil), "pedicurist"); a.Verdict != NoMatch {
 		t.Fatalf("by words: %s", a.Verdict)
 	}
 	ix := openWith(t, s, e)
-	if a := find(t, ix, "chiropodist"); a.Verdict != Hits || places(a)[:11] != "MEMORY.md:4" || a.Notice != "" {
+	if a := find(t, ix, "pedicurist"); a.Verdict != Hits || places(a)[:11] != "MEMORY.md:4" || a.Notice != "" {
 		t.Errorf("%s %s %q", a.Verdict, places(a), a.Notice)
 	}
 	// A word that occurs does not hide the line that another word means.
-	if a := find(t, ix, "which Mondays chiropodist"); !strings.HasPrefix(places(a), "MEMORY.md:4") {
+	if a := find(t, ix, "which Mondays pedicurist"); !strings.HasPrefix(places(a), "MEMORY.md:4") {
 		t.Errorf("both: %s", places(a))
 	}
-	a, err := ix.Search(t.Context(), Query{Text: "harbour chiropodist"})
+	a, err := ix.Search(t.Context(), Query{Text: "harbour pedicurist"})
 	if err != nil || !strings.Contains(places(a), "MEMORY.md:4") || !strings.Contains(places(a), "2024-03-04.md:3") {
 		t.Errorf("either: %s %v", places(a), err)
 	}
@@ -163,14 +163,14 @@ func TestMeaningFindsWhatWordsDoNot(t *testing.T) {
 
 func TestVectorsAreKept(t *testing.T) {
 	s, e := newShelf(town()), newThesaurus()
-	first := find(t, openWith(t, s, e), "chiropodist")
+	first := find(t, openWith(t, s, e), "pedicurist")
 	e.texts, e.calls = nil, 0
 	ix := openWith(t, s, e) // another process
-	if a := find(t, ix, "chiropodist"); !reflect.DeepEqual(a, first) {
+	if a := find(t, ix, "pedicurist"); !reflect.DeepEqual(a, first) {
 		t.Errorf("%+v\nat first %+v", a, first)
 	}
-	find(t, ix, "chiropodist")
-	if len(e.texts) != 1 || e.texts[0] != "chiropodist" {
+	find(t, ix, "pedicurist")
+	if len(e.texts) != 1 || e.texts[0] != "pedicurist" {
 		t.Errorf("sent again: %q", e.texts)
 	}
 	// Of a file that changed, only the line that did is sent.
@@ -203,7 +203,7 @@ func openAll(t *testing.T, s *shelf, name string) *embeddings {
 
 func TestAnotherModelBeginsAnew(t *testing.T) {
 	s, e := newShelf(town()), newThesaurus()
-	find(t, openWith(t, s, e), "chiropodist")
+	find(t, openWith(t, s, e), "pedicurist")
 	for _, change := range []func(){
 		func() { e.dims = 64 }, // under the same name
 		func() {
@@ -223,7 +223,7 @@ func TestAnotherModelBeginsAnew(t *testing.T) {
 	} {
 		change()
 		e.texts = nil
-		if a := find(t, openWith(t, s, e), "chiropodist"); !strings.HasPrefix(places(a), "MEMORY.md:4") {
+		if a := find(t, openWith(t, s, e), "pedicurist"); !strings.HasPrefix(places(a), "MEMORY.md:4") {
 			t.Errorf("%s %s", a.Verdict, places(a))
 		}
 		if len(e.texts) != 1+27 {
@@ -237,7 +237,7 @@ func TestAnotherModelBeginsAnew(t *testing.T) {
 
 func TestDamagedVectorsAreMadeAnew(t *testing.T) {
 	s, e := newShelf(town()), newThesaurus()
-	want := find(t, openWith(t, s, e), "chiropodist")
+	want := find(t, openWith(t, s, e), "pedicurist")
 	rnd := rand.New(rand.NewPCG(3, 4))
 	for round := range 24 {
 		for n, b := range s.blobs {
@@ -253,7 +253,7 @@ func TestDamagedVectorsAreMadeAnew(t *testing.T) {
 			s.blobs[n] = b
 		}
 		e.texts = nil
-		if a := find(t, openWith(t, s, e), "chiropodist"); !reflect.DeepEqual(a, want) {
+		if a := find(t, openWith(t, s, e), "pedicurist"); !reflect.DeepEqual(a, want) {
 			t.Fatalf("round %d: %+v", round, a)
 		}
 		if len(e.texts) != 28 {
@@ -305,7 +305,7 @@ func TestHalfEmbedded(t *testing.T) {
 		return v
 	}
 	ix := openWith(t, s, e)
-	a := find(t, ix, "chiropodist")
+	a := find(t, ix, "pedicurist")
 	if !strings.HasPrefix(places(a), "MEMORY.md:1") || a.Notice == "" {
 		t.Errorf("%s %q", places(a), a.Notice)
 	}

@@ -47,7 +47,8 @@ func (q query) coversIn(text string, l language.Lang) float64 {
 	named := slices.ContainsFunc(q.words, func(w term) bool {
 		return w.strict && !w.being && slices.ContainsFunc(terms, func(t span) bool { return w.spelt(t, l) >= strictCut })
 	})
-	for _, w := range q.words {
+	headless := false
+	for i, w := range q.words {
 		best := 0.0
 		if q.lang.Dense() && strings.Contains(low, w.low) {
 			best = 1
@@ -65,12 +66,18 @@ func (q query) coversIn(text string, l language.Lang) float64 {
 			return 0
 		}
 		sum += w.weight * best
+		if i == q.head && best == 0 {
+			headless = true
+		}
 		if !w.strict && w.weight >= 1 {
 			topic, covered = topic+1, covered+best
 		}
 	}
 	if q.names() && q.lang == language.English && covered < aboutFrom*topic {
 		return 0
+	}
+	if headless {
+		return 0.5 * sum / q.weight()
 	}
 	return sum / q.weight()
 }

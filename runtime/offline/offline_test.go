@@ -219,7 +219,7 @@ func TestACorrectionInTheSameTalkWins(t *testing.T) {
 // about somebody else.
 func TestWhatComesNearest(t *testing.T) {
 	l := &memoryDouble{hits: "memory/2026-05-03.md:7 [2026-05-03 · Facts · near in meaning] Bin day is Thursday ^k7f3a2"}
-	if got := l.ask(t, "when do they collect the rubbish?"); !strings.HasPrefix(got, "I know nothing about") || !strings.Contains(got, "What comes nearest:\n- Bin day is Thursday") {
+	if got := l.ask(t, "when do they come for the scrap?"); !strings.HasPrefix(got, "I know nothing about") || !strings.Contains(got, "What comes nearest:\n- Bin day is Thursday") {
 		t.Errorf("answered %q", got)
 	}
 	l = &memoryDouble{hits: "memory/2026-05-03.md:7 [2026-05-03 · Facts · near in meaning] My sister plays chess ^k7f3a2"}
@@ -471,5 +471,24 @@ func TestWhatItCannotDoIsSaidInThePersonsLanguage(t *testing.T) {
 		if !strings.Contains(got, want) || strings.Contains(got, "no_match") || strings.Contains(got, "error:") {
 			t.Errorf("%s: %q", said, got)
 		}
+	}
+}
+
+// What is asked for of something else must stand in the answer, in some words.
+func TestTheThingAskedFor(t *testing.T) {
+	l := &memoryDouble{hits: "memory/2026-05-03.md:7 [2026-05-03 · Facts] The marquee for the fête is striped ^k7f3a2"}
+	if got := l.ask(t, "who's the caterer for the fête?"); !strings.HasPrefix(got, "I know nothing about") {
+		t.Errorf("answered %q", got)
+	}
+	if got := l.ask(t, "what's the marquee for the fête like?"); !strings.Contains(got, "striped") || strings.HasPrefix(got, "I know nothing") {
+		t.Errorf("answered %q", got)
+	}
+}
+
+// A line that tells of one more is told beside the one that it is one more to.
+func TestOneMoreIsToldBeside(t *testing.T) {
+	l := &memoryDouble{hits: "MEMORY.md:4 [Facts] My niece Odile plays the bassoon ^k7f3a2\nmemory/2026-05-03.md:7 [2026-05-03 · Events] Odile's started on the harp as well ^k7f3a3"}
+	if got := l.ask(t, "what does Odile play?"); !strings.Contains(got, "bassoon") || !strings.Contains(got, "harp") {
+		t.Errorf("answered %q", got)
 	}
 }

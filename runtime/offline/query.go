@@ -18,6 +18,7 @@ type query struct {
 	words  []term
 	text   string // the words as they were typed
 	clause bool   // they are no name of a thing: somebody stands among them
+	head   int    // the word for what is asked of something else; -1 if there is none
 }
 
 // term is a content word of a question.
@@ -79,6 +80,7 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 		q.text = strings.TrimSpace(text[from:to])
 		q.clause = slices.ContainsFunc(l.Cues(q.text, language.Words(q.text)), func(c language.Cue) bool { return c.Class == language.Me || c.Class == language.You })
 	}
+	q.head = q.asksFor(text)
 	if q.names() {
 		for i := range q.words {
 			if w := &q.words[i]; !w.strict && w.about.has("name") { // it asks for a name, and whose is what it is about
@@ -87,6 +89,26 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 		}
 	}
 	return q
+}
+
+// asksFor is the thing that is asked for of something else, as its place among the words:
+// the first one that tells something, where a word that asks and one that begins the name
+// of a thing stand before it, and another one follows: of "who is the photographer for the
+// wedding" the photographer. -1 if there is none.
+func (q query) asksFor(text string) int {
+	ws := language.Words(text)
+	if q.lang.Dense() || len(ws) == 0 || !q.lang.Is(language.Question, ws[0].Low) {
+		return -1
+	}
+	head := slices.IndexFunc(q.words, func(w term) bool { return w.weight >= named })
+	if head < 0 || q.words[head].strict || !slices.ContainsFunc(q.words[head+1:], func(w term) bool { return w.weight >= named }) {
+		return -1
+	}
+	at := slices.IndexFunc(ws, func(w language.Word) bool { return possessed(w.Low) == q.words[head].low })
+	if at < 1 || !q.lang.Determines(ws[at-1].Low) && !q.lang.Lists(ws[at-1].Low).Has(language.Whose) {
+		return -1
+	}
+	return head
 }
 
 // asksVerb reports whether a content word is what a question asks to be done, and not

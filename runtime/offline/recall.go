@@ -19,6 +19,7 @@ const (
 	besideFrom  = .9
 	sinceFrom   = .55  // the same, for what was said of it since
 	ahead       = .001 // by which that stands before it
+	alsoFrom    = .3   // the same, for what is told to come beside it
 )
 
 // Lines of an answer.
@@ -35,7 +36,7 @@ func (t *turn) recall(q query, from float64, most int) (text string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	chosen := q.choose(t.pool(found), from)
+	chosen := q.choose(t.pool(append(found, t.fromPrompt()...)), from)
 	if !slices.ContainsFunc(chosen, func(l line) bool { return !l.past }) { // what the search missed may stand in the files
 		path := land.MemoryFile
 		if seen := q.choose(t.fromPrompt(), from); len(seen) > 0 {
@@ -151,7 +152,7 @@ func (q query) choose(lines []line, from float64) []line {
 		if lines[i].since(&lines[top]) && score[i] >= sinceFrom*best {
 			score[i] = best + ahead
 		}
-		if score[i] >= max(from, besideFrom*best) {
+		if score[i] >= max(from, besideFrom*best) || lines[i].besides(&lines[top], score[i] >= alsoFrom*best) {
 			at = append(at, i)
 		}
 	}
@@ -182,6 +183,21 @@ func (l *line) since(old *line) bool {
 	}
 	a, b := old.statement(), l.statement()
 	return a.SameAttribute(b) || sharesMatter(a, b)
+}
+
+// besides reports whether one of two lines tells that it is another one beside what the
+// other one tells: "I play the oboe" and "I took up the accordion, too". asked reports
+// whether the line speaks a little of what was asked.
+func (l *line) besides(top *line, asked bool) bool {
+	if l.digest() || l.past || top.past {
+		return false
+	}
+	older, newer := top.statement(), l.statement()
+	also := func(s *statement.Statement) bool { return s.Lang.Speaks(language.Also, s.Text) }
+	if !also(&newer) {
+		older, newer = newer, older
+	}
+	return also(&newer) && (asked || older.SameAttribute(newer) || sharesMatter(older, newer)) && statement.Joins(older, newer)
 }
 
 // sharesMatter reports whether two statements have a word in common that names nobody:

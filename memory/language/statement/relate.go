@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"cmp"
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
 	"slices"
@@ -45,7 +46,7 @@ func Relate(older, newer Statement) Verdict { return RelateBy(relateModel(), old
 
 // Ends is Relate(older, newer).Ends(): the model is not asked where the answer is no.
 func Ends(older, newer Statement) float64 {
-	if older.others(newer) || older.within(newer) || older.counts(newer) {
+	if older.others(newer) || older.within(newer) || older.counts(newer) || newer.joins() {
 		return 0
 	}
 	return Relate(older, newer).Ends()
@@ -64,7 +65,7 @@ func RelateBy(m *classify.Model, older, newer Statement) Verdict {
 	if older.others(newer) {
 		return v.stays(Unrelated)
 	}
-	if older.within(newer) || older.counts(newer) {
+	if older.within(newer) || older.counts(newer) || newer.joins() {
 		return v.stays(Adds)
 	}
 	if plainly := (restates(older, newer) || unsays(older, newer)) && v.Ends() < plain; plainly {
@@ -171,11 +172,11 @@ func (v Verdict) stays(to Relation) Verdict {
 }
 
 // others reports whether the two begin with two persons or animals, with the names of two
-// persons or things, or with one and the speaker, neither of which the other one knows:
-// then neither can end the other.
+// persons or things, or with one and the speaker, neither of which the other one knows, or
+// tell of a thing of two: then neither can end the other.
 func (s *Statement) others(o Statement) bool {
 	x, y := s.bearer(), o.bearer()
-	if a, b := s.being(), o.being(); a != "" && b != "" && !s.Lang.SamePerson(a, b) {
+	if a, b := s.being(), o.being(); a != "" && b != "" && !s.Lang.SamePerson(a, b) || s.ownsElse(o) {
 		return true
 	}
 	switch {
@@ -187,6 +188,26 @@ func (s *Statement) others(o Statement) bool {
 		return s.derived.lead == "me" && !s.mentions(y)
 	}
 	return false
+}
+
+// joins reports whether a statement tells of one more, and of nothing that is over or
+// otherwise now: "I'm allergic to kiwi as well". Of the pairs of the corpus in which the
+// newer statement does, one in twenty is an end.
+func (s *Statement) joins() bool {
+	return s.cues[language.Also] && !s.Denied && !s.cues[language.End] && !s.cues[language.Change] && !s.cues[language.Correct]
+}
+
+// Joins reports whether a newer statement may stand beside an older one as another value
+// of the same: neither is told of somebody else, and the newer one turns nothing round.
+func Joins(older, newer Statement) bool {
+	return older.Lang == newer.Lang && !older.others(newer) && !newer.Denied && !older.Denied
+}
+
+// OfOthers reports whether two pieces of statements are told of two persons or animals: one
+// that names nobody is told of whom the whole begins with.
+func OfOthers(older, newer, wholeOlder, wholeNewer Statement) bool {
+	a, b := cmp.Or(older.being(), wholeOlder.being()), cmp.Or(newer.being(), wholeNewer.being())
+	return a != "" && b != "" && !older.Lang.SamePerson(a, b)
 }
 
 // counts reports whether two statements, of which the newer one speaks of no change, tell
@@ -310,3 +331,48 @@ func (s *Statement) measures(i int) bool {
 // NearlySpelt reports whether two words differ by one letter, put in, left out or
 // changed.
 func NearlySpelt(a, b string) bool { return near(a, b) }
+
+// ownsElse reports whether both speak of one thing, and one of them of the speaker's and the other
+// of somebody else's: "my boss" and "my sister's boss".
+func (s *Statement) ownsElse(o Statement) bool {
+	for _, stem := range s.Shares(o) {
+		x, mine := s.owner(stem)
+		y, own := o.owner(stem)
+		if x != "" && own || y != "" && mine || x != "" && y != "" && !s.Lang.SamePerson(x, y) {
+			return true
+		}
+	}
+	return false
+}
+
+// owner is the person or animal whose a thing is by its stem, and whether it is the
+// speaker's: "my sister's boss", "le chef de ma sœur".
+func (s *Statement) owner(stem string) (who string, mine bool) {
+	for i, w := range s.derived.words {
+		if w.stem != stem {
+			continue
+		}
+		if i > 0 {
+			before := s.words[i-1].Low
+			if own, ok := strings.CutSuffix(before, "'s"); ok && s.isBeing(own) {
+				return own, false
+			}
+			mine = s.Lang.Lists(before).Has(language.Whose)
+		}
+		for k := i + 1; k < min(len(s.words), i+4); k++ {
+			switch low := s.words[k].Low; {
+			case k > i+1 && s.isBeing(low) && s.Lang.Lists(s.words[k-1].Low).Has(language.Whose):
+				return low, false
+			case !language.Common(s.Lang, low) && !s.Lang.Lists(low).Has(language.Whose):
+				return "", mine
+			}
+		}
+		return "", mine
+	}
+	return "", false
+}
+
+func (s *Statement) isBeing(low string) bool {
+	low = language.Fold(low)
+	return s.Lang.Is(language.People, low) || s.Lang.Is(language.Animals, low)
+}

@@ -113,3 +113,29 @@ func TestWholeDays(t *testing.T) {
 		t.Errorf("days %q", days)
 	}
 }
+
+// What tells of one more, or of a thing of somebody else, ends nothing; what denies most of
+// the words of a line ends it.
+func TestOneMoreAndSomebodyElses(t *testing.T) {
+	for _, c := range []struct {
+		lang         language.Lang
+		older, newer string
+		ends         bool
+	}{
+		{language.English, "the van is insured with Broadmoor", "I have also insured the trailer with Kelso", false},
+		{language.German, "ich habe ein Abo fürs Theater", "ich habe ausserdem ein Abo für die Oper", false},
+		{language.French, "je joue du basson", "je joue aussi de la vielle", false},
+		{language.English, "my accountant is called Perrin", "my cousin's accountant is called Dabrowski now", false},
+		{language.French, "mon médecin s'appelle Roche", "le médecin de ma tante s'appelle maintenant Vidal", false},
+		{language.German, "mein Zahnarzt heißt Dorn", "der Zahnarzt meiner Schwester heißt jetzt Kunz", false},
+		{language.English, "I take a sleeping tablet before bed", "I don't take the sleeping tablet before bed these days", true},
+	} {
+		if p := Ends(ReadIn(c.older, c.lang), ReadIn(c.newer, c.lang)); p >= .6 != c.ends {
+			t.Errorf("%q ends %q: %.2f", c.newer, c.older, p)
+		}
+	}
+	whole, old := ReadIn("unsere Chefin ist umgezogen, wohnt nicht mehr in Trier", language.German), ReadIn("mein Onkel wohnt in Trier", language.German)
+	if piece := ReadIn("wohnt nicht mehr in Trier", language.German); !OfOthers(old, piece, old, whole) {
+		t.Error("a piece without a subject is not told of whom the whole begins with")
+	}
+}

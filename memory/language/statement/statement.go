@@ -277,3 +277,5 @@ func (s *Statement) denseContent() {
 		}
 	}
 }
+
+func (s *Statement) Cue(c language.Class) bool { return s.cues[c] }
