@@ -59,7 +59,7 @@ func BenchmarkStart(b *testing.B) {
 // mostInit is what packages may allocate before main begins, in bytes and times: the
 // parser of Markdown and little else. A library that reads
 // its data then costs every start, of version and completion, too.
-const mostInitBytes, mostInitAllocs = 1_200_000, 7000
+const mostInitBytes, mostInitAllocs = 700_000, 4500
 
 // TestNothingIsReadBeforeItIsNeeded counts what the program's packages do before
 // main. Counts are the same on every machine.

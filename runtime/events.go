@@ -112,7 +112,7 @@ type Opened struct {
 	Notices  []string
 }
 
-// Began tells that a new session is on disk, just before its first message.
+// Began tells that a new session is on disk, with its first message.
 type Began struct{ Session string }
 
 // Said tells that a user's message is on disk.

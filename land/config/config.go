@@ -57,7 +57,7 @@ func (e *Error) Unwrap() error { return ErrConfig }
 // Default is what holds when nobody configured anything.
 func Default() Config {
 	c := Config{values: map[string]entry{}}
-	for _, k := range table {
+	for _, k := range table() {
 		if !k.named() && k.Gone == "" {
 			c.values[k.Name] = entry{key: k, value: k.zero()}
 		}
@@ -120,7 +120,7 @@ const hidden = "(hidden)"
 // secret are hidden.
 func (c Config) List() []Setting {
 	var out []Setting
-	for _, k := range table {
+	for _, k := range table() {
 		if e, ok := c.values[k.Name]; ok && !k.named() {
 			out = append(out, e.setting(k.Name))
 		}

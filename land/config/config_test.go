@@ -51,7 +51,7 @@ func TestTableIsWhole(t *testing.T) {
 			}
 		}
 	}
-	for _, k := range table {
+	for _, k := range table() {
 		if other := k.Under + k.UpTo; other != "" && !seen[other] {
 			t.Errorf("%s: its bound %s is no key", k.Name, other)
 		}

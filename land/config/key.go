@@ -57,7 +57,7 @@ const (
 
 // Keys is the table, in the order of docs/config.md, without what is gone.
 func Keys() []Key {
-	return slices.DeleteFunc(slices.Clone(table), func(k Key) bool { return k.Gone != "" })
+	return slices.DeleteFunc(slices.Clone(table()), func(k Key) bool { return k.Gone != "" })
 }
 
 // Find is the key that a person names: "sleep.keep", or a name of their own in
@@ -75,7 +75,7 @@ func find(name string) (Key, []string, error) {
 		return k, path, nil
 	}
 	if !strings.Contains(name, `"`) {
-		for _, k := range table {
+		for _, k := range table() {
 			if names, ok := spanned(strings.Split(k.Name, "*"), name); ok {
 				return k, k.path(names), nil
 			}
@@ -103,7 +103,7 @@ func spanned(fixed []string, name string) (names []string, ok bool) {
 
 // lookup is the key of a path, and what stands for its stars.
 func lookup(path []string) (k Key, names []string, ok bool) {
-	for _, k := range table {
+	for _, k := range table() {
 		if names, ok := k.match(path); ok {
 			return k, names, true
 		}
@@ -157,7 +157,7 @@ func (k Key) opens(path []string) bool {
 
 // isTable says whether a path leads to keys.
 func isTable(path []string) bool {
-	return slices.ContainsFunc(table, func(k Key) bool { return k.opens(path) })
+	return slices.ContainsFunc(table(), func(k Key) bool { return k.opens(path) })
 }
 
 // Range is the key's range in words, "" when any value of its kind will do.

@@ -81,7 +81,7 @@ func (c *Config) readEnvironment(getenv func(string) string) (problems []*Error)
 	if getenv == nil {
 		return nil
 	}
-	for _, k := range table {
+	for _, k := range table() {
 		if k.Env == "" {
 			continue
 		}
@@ -172,7 +172,7 @@ func userFile(s Sources) string {
 
 // disagreements are what must hold between two keys and does not.
 func (c *Config) disagreements() (problems []*Error) {
-	for _, k := range table {
+	for _, k := range table() {
 		other, words := k.Under, "less than"
 		if k.UpTo != "" {
 			other, words = k.UpTo, "at most"

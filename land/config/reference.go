@@ -60,7 +60,7 @@ func Reference() string {
 	}
 	b.WriteString("\n## Environment\n\n| variable | sets |\n|---|---|\n| `DORMOUSE_LAND` | the land's folder |\n")
 	gone := ""
-	for _, k := range table {
+	for _, k := range table() {
 		if k.Gone != "" {
 			gone += fmt.Sprintf("| `%s` | %s |\n", k.Name, k.Gone)
 		} else if k.Env != "" {

@@ -1,6 +1,10 @@
 package config
 
-import "math"
+import (
+	"math"
+	"slices"
+	"sync"
+)
 
 // group is a part of the table with a title of its own in docs/config.md; ""
 // stands under its section's.
@@ -17,12 +21,13 @@ var groups = []group{
 }
 
 // table is every row there ever was; nothing changes it.
-var table = func() (all []Key) {
+var table = sync.OnceValue(func() []Key {
+	var keys [][]Key
 	for _, g := range groups {
-		all = append(all, g.keys...)
+		keys = append(keys, g.keys)
 	}
-	return all
-}()
+	return slices.Concat(keys...)
+})
 
 // forever is a range without an upper end.
 var forever = math.Inf(1)

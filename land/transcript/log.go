@@ -28,11 +28,11 @@ type Log struct {
 	size    int64   // of the file, as far as this log knows
 }
 
-// Create writes sessions/<id>.jsonl with its first line, fsyncs it and its
-// folder, and returns the open session. fs.ErrExist when there is one of that
-// id already, ErrID when the id cannot be a file name.
-func Create(fsys disk.FS, s Session) (*Log, error) {
-	return create(fsys, s, nil)
+// Create writes sessions/<id>.jsonl with its first lines, in one Write, fsyncs it
+// and its folder, and returns the open session. fs.ErrExist when there is one of that
+// id already, ErrID when the id cannot be a file name, ErrTooLong for a line above MaxLine.
+func Create(fsys disk.FS, s Session, first ...Record) (*Log, error) {
+	return create(fsys, s, first)
 }
 
 // create makes a session of a first line and further records in one Write.
@@ -46,9 +46,14 @@ func create(fsys disk.FS, s Session, rest []Record) (*Log, error) {
 	l := empty(fsys, s.ID)
 	text := l.admit(Record{Session: &s})
 	for _, r := range rest {
-		if r.Session == nil {
-			text = append(text, l.admit(r)...)
+		if r.Session != nil {
+			continue
 		}
+		line := l.admit(r)
+		if len(line) > MaxLine {
+			return nil, fmt.Errorf("create session %s: %w: %d bytes, %d are allowed", s.ID, ErrTooLong, len(line), MaxLine)
+		}
+		text = append(text, line...)
 	}
 	if err := writeNew(fsys, l.file, text); err != nil {
 		return nil, l.refused(err)

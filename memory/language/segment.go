@@ -62,5 +62,6 @@ func Pieces(text string, l Lang) []string {
 // EndsClause reports whether a sentence ends behind a word.
 func EndsClause(text string, w Word) bool {
 	rest := strings.TrimLeft(text[w.Start+len(w.Text):], `"')”’*`)
-	return rest != "" && strings.ContainsRune(".!?:\n。！？", []rune(rest)[0])
+	first, _ := utf8.DecodeRuneInString(rest)
+	return rest != "" && strings.ContainsRune(".!?:\n。！？", first)
 }

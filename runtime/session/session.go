@@ -182,22 +182,16 @@ func (s *Session) Read() error {
 // tries is how often the id of a new session is drawn.
 const tries = 8
 
-// begin puts the session on disk, just before its first message. An id that is
-// taken is drawn again; one that was asked for is not.
-func (s *Session) begin(at Start) error {
-	if s.log != nil {
-		return nil
-	}
+// begin puts the session on disk, with its first message. An id that is taken is drawn
+// again; one that was asked for is not.
+func (s *Session) begin(at Start, m *transcript.Message) error {
 	var err error
 	for range tries {
-		if err = s.create(at); !errors.Is(err, fs.ErrExist) || s.o.ID != "" {
+		if err = s.create(at, m); !errors.Is(err, fs.ErrExist) || s.o.ID != "" {
 			break
 		}
 	}
 	if err != nil {
-		return fmt.Errorf("begin session: %w", err)
-	}
-	if err := s.log.Append(transcript.Record{Wake: at.Wake}); err != nil {
 		return fmt.Errorf("begin session: %w", err)
 	}
 	if !s.o.Private {
@@ -207,7 +201,7 @@ func (s *Session) begin(at Start) error {
 }
 
 // create makes the session's file.
-func (s *Session) create(at Start) error {
+func (s *Session) create(at Start, m *transcript.Message) error {
 	id := s.o.ID
 	if id == "" {
 		id = transcript.NewID(at.Now, s.o.Rand)
@@ -219,7 +213,10 @@ func (s *Session) create(at Start) error {
 	if err := s.hold(s.head.ID); err != nil {
 		return err
 	}
-	log, err := transcript.Create(s.o.Land.FS(), s.head)
+	if !transcript.SafeID(m.ID) {
+		m.ID = transcript.NewID(m.Time, s.o.Rand)
+	}
+	log, err := transcript.Create(s.o.Land.FS(), s.head, transcript.Record{Wake: at.Wake}, transcript.Record{Message: m})
 	if err != nil {
 		return errors.Join(err, s.Close())
 	}

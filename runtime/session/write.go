@@ -21,9 +21,8 @@ func (s *Session) Write(m *transcript.Message, at Start) error {
 }
 
 func (s *Session) write(m *transcript.Message, at Start) error {
-	if err := s.begin(at); err != nil {
-		s.unknown = s.log != nil // begun, and cut off
-		return err
+	if s.log == nil {
+		return s.begin(at, m)
 	}
 	if !s.log.Free(m.ID) {
 		m.ID = s.log.NextID(m.Time, s.o.Rand)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -43,6 +44,9 @@ rg oslo "$(dormouse path)"`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			if !slices.Contains([]string{"path", "version"}, cmd.Name()) { // these are over before anybody could stop them
+				cmd.Context().Done() // signals are listened to
+			}
 			return errors.Join(mayBePrivate(call, cmd, o), call.ReadFlags())
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -61,7 +65,9 @@ rg oslo "$(dormouse path)"`,
 	root.InitDefaultHelpCmd()
 	root.InitDefaultCompletionCmd()
 	usage.RefuseUnknown(root)
-	complete.Flags(call, root)
+	if slices.Contains([]string{cobra.ShellCompRequestCmd, cobra.ShellCompNoDescRequestCmd}, usage.First(call.Args)) {
+		complete.Flags(call, root)
+	}
 	return root
 }
 

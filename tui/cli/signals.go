@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"sync"
 	"syscall"
 	"time"
 
@@ -33,8 +34,27 @@ const grace = 700 * time.Millisecond
 // ended where it stands: a read of a pipe that nobody writes into, a long
 // computation. Nothing is lost by that, as nothing is by a kill: what was
 // acknowledged is on disk, and what was decided the next start finishes.
+//
+// Before somebody asks for its Done nothing is listened to, and a signal ends the process
+// at once: to listen takes two threads, a tenth of what `dormouse version` takes.
 func Signals() context.Context {
 	ctx, cancel := context.WithCancelCause(context.Background())
+	return &listening{Context: ctx, listen: sync.OnceFunc(func() { listen(cancel) })}
+}
+
+// listening is a context that begins to listen when it is asked for its end.
+type listening struct {
+	context.Context
+	listen func()
+}
+
+func (l *listening) Done() <-chan struct{} {
+	l.listen()
+	return l.Context.Done()
+}
+
+// listen ends a context, and a moment later the process, by signals.
+func listen(cancel context.CancelCauseFunc) {
 	heard := make(chan os.Signal, 2)
 	signal.Notify(heard, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	calm := terminalNow()
@@ -51,7 +71,6 @@ func Signals() context.Context {
 		calm()
 		os.Exit(why.status())
 	}()
-	return ctx
 }
 
 // terminalNow remembers how the terminal is; the result sets it back and leaves

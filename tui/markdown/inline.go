@@ -69,10 +69,14 @@ func (d *drawer) span(n ast.Node, ink Ink) string {
 			b.WriteString(strings.ReplaceAll(string(t.Segment.Value(d.src)), "\n", " "))
 		}
 	}
-	if d.style.Quoted {
-		return d.run(ink, "`"+b.String()+"`")
+	code := b.String()
+	if _, ok := n.Parent().(*extast.TableCell); ok { // there a bar is written so in code, too
+		code = strings.ReplaceAll(code, `\|`, "|")
 	}
-	return d.run(ink+d.style.Code, b.String())
+	if d.style.Quoted {
+		return d.run(ink, "`"+code+"`")
+	}
+	return d.run(ink+d.style.Code, code)
 }
 
 // breaks are line breaks as HTML writes them.

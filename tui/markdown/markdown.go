@@ -19,9 +19,7 @@ import (
 	"sync"
 
 	"github.com/charmbracelet/x/ansi"
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
@@ -60,14 +58,12 @@ var reader = sync.OnceValue(func() parser.Parser {
 		util.Prioritized(parser.NewParagraphParser(), 1000),
 	}
 	inlines := []util.PrioritizedValue{
-		util.Prioritized(parser.NewCodeSpanParser(), 100), util.Prioritized(parser.NewLinkParser(), 200),
+		util.Prioritized(boxes{}, 0), util.Prioritized(parser.NewCodeSpanParser(), 100), util.Prioritized(parser.NewLinkParser(), 200),
 		util.Prioritized(parser.NewAutoLinkParser(), 300), util.Prioritized(parser.NewEmphasisParser(), 500),
+		util.Prioritized(strikes{}, 500), util.Prioritized(addresses{}, 999),
 	}
-	m := goldmark.New(
-		goldmark.WithParser(parser.NewParser(parser.WithBlockParsers(blocks...), parser.WithInlineParsers(inlines...))),
-		goldmark.WithExtensions(extension.Table, extension.Strikethrough, extension.Linkify, extension.TaskList),
-	)
-	return m.Parser()
+	return parser.NewParser(parser.WithBlockParsers(blocks...), parser.WithInlineParsers(inlines...),
+		parser.WithParagraphTransformers(util.Prioritized(tables{}, 200)))
 })
 
 // mostLinks is how many beginnings of links are looked at: each may read the text to

@@ -36,6 +36,12 @@ func TestText(t *testing.T) {
 		"[here](https://a.b)":            "«L here» «u «A https://a.b»",
 		"<https://a.b> https://c.d":      "«u «A https://a.b» «u «A https://c.d»",
 		"[https://a.b](https://a.b)":     "«L https://a.b»",
+		"(see www.a.b:80/c_d?e=1#f).":    "(see «u «A www.a.b:80/c_d?e=1#f»).",
+		"at http://a.b/c(d), or ~e~!":    "at «u «A http://a.b/c(d)», or «- e»!",
+		"http://localhost ftp://a.b;":    "http://localhost «u «A ftp://a.b»;",
+		"http://a.b?c&amp; d":            "«u «A http://a.b?c»& d",
+		"ann.b@c.de. @c x@y":             "«u «A ann.b@c.de». @c x@y",
+		"- [ ]\n- [y] no":                "[ ]\n• [y] no",
 		"![a cat](cat.png)":              "image: a cat → «u «A cat.png»",
 		"- [x] done\n- [ ] open":         "[x] done\n[ ] open",
 		"3. c\n4. d":                     "3. c\n4. d",
@@ -86,6 +92,14 @@ func TestTables(t *testing.T) {
 	} {
 		if got := marked(Lines(src, width, inks())); got != want {
 			t.Errorf("in %d cells:\n%s\nwant\n%s", width, got, want)
+		}
+	}
+	for src, want := range map[string]string{
+		"said\na \\| b | `c \\| d`\n---|---\n| e |\nf|g|h": "said\n\n a | b │ «c c | d»\n───────┼───────\n e     │\n f     │ g",
+		"a | b\n-- | c": "a | b\n-- | c",
+	} {
+		if got := marked(Lines(src, 60, inks())); got != want {
+			t.Errorf("%q is drawn as\n%s\nwant\n%s", src, got, want)
 		}
 	}
 }

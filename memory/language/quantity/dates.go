@@ -155,9 +155,12 @@ func (r *figureReader) year(f Figure, i, n int) int {
 		k++ // "junio de 2026"
 	}
 	p := r.at(k)
-	y, err := strconv.Atoi(p.low)
+	y := 0
+	if p.digits && len(p.low) == 4 {
+		y, _ = strconv.Atoi(p.low) // 0 is no year
+	}
 	alone := n > 0 || r.w.unit[r.at(k+1).low] == "" && !r.at(k+1).glued && !p.glued
-	if err == nil && p.digits && len(p.low) == 4 && y >= 1900 && y < 2100 && alone && (n == 0 || k-i-n == 0 || r.beside(k)) {
+	if y >= 1900 && y < 2100 && alone && (n == 0 || k-i-n == 0 || r.beside(k)) {
 		f.Year, n = y, k+1-i
 	}
 	if n == 0 {

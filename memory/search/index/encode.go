@@ -5,6 +5,7 @@ import (
 	"hash/crc32"
 	"slices"
 	"strings"
+	"sync"
 
 	"dormouse/memory/language/vectors"
 )
@@ -34,10 +35,10 @@ const (
 	secPostings
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
 
 // Checksum is the sum that guards a piece of a file.
-func Checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+func Checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli()) }
 
 // Encode writes a segment down.
 func (s *Segment) Encode() []byte {

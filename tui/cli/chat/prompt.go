@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -37,8 +38,13 @@ func (o *Options) Flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.Plain, "plain", false, "line by line, for screen readers and dumb terminals")
 }
 
+// patience is how much garbage one turn may make before it is collected, in percent of
+// what is in use, and of 4 MB at least: nearly all are over before.
+const patience = 200
+
 // oneTurn is `dormouse -p`.
 func oneTurn(ctx context.Context, call *program.Call, o Options) error {
+	debug.SetGCPercent(patience)
 	say, attached, err := promptOf(call, o.Prompt)
 	if err != nil {
 		return err

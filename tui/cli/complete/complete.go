@@ -45,17 +45,19 @@ func AnyFile(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellC
 
 // Flags completes the values of flags by their names, below c too. An argument for which
 // a command says nothing is completed with nothing: most are no files.
-func Flags(call *program.Call, c *cobra.Command) {
+func Flags(call *program.Call, c *cobra.Command) { below(c, flags(call)) }
+
+func below(c *cobra.Command, offers map[string]cobra.CompletionFunc) {
 	if c.ValidArgsFunction == nil && c.ValidArgs == nil {
 		c.ValidArgsFunction = cobra.NoFileCompletions
 	}
-	for name, offer := range flags(call) {
+	for name, offer := range offers {
 		if c.Flags().Lookup(name) != nil || c.PersistentFlags().Lookup(name) != nil {
 			_ = c.RegisterFlagCompletionFunc(name, offer) // fails only for a flag that is not there
 		}
 	}
-	for _, below := range c.Commands() {
-		Flags(call, below)
+	for _, command := range c.Commands() {
+		below(command, offers)
 	}
 }
 
