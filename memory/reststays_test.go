@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -109,5 +110,38 @@ func TestOneNightsEntriesStay(t *testing.T) {
 	want := "- ~~Caroline lives in Berlin~~ (until 2026-11-02 → ^" + now.ID + ") ^" + old.ID
 	if text := s.read(t, memoryFile); !strings.Contains(text, want) {
 		t.Errorf("MEMORY.md lacks %q:\n%s", want, text)
+	}
+}
+
+// TestNothingIsStruckForWhatIsNotWritten: where the new line may not stand in MEMORY.md
+// the old one stays as it is; where no more lines may be superseded both stand.
+func TestNothingIsStruckForWhatIsNotWritten(t *testing.T) {
+	s := newStore(t)
+	at := clock("2026-08-03 14:05")
+	var all []document.Entry
+	for i := range 12 {
+		all = append(all, document.Entry{Text: fmt.Sprintf("Project %c%d has its own repository", 'A'+i, i), Importance: .9})
+	}
+	s.night(t, 1, at, all...)
+	snap := s.snap(t)
+	k := snap.Knowledge()
+	var ops []plan.Op
+	for i, old := range snap.Entries() {
+		e := document.Entry{Text: fmt.Sprintf("The %c%d code lives beside the others", 'A'+i, i), Type: document.Fact, Importance: .9, Since: at.AddDate(0, 1, 0), Sources: []string{"m7"}}
+		if i == 0 {
+			e.Struck = true // it may not stand
+		}
+		e.ID = k.NewID(e)
+		ops = append(ops, plan.Op{Kind: plan.Supersede, Entry: e, Target: old.ID, Path: memoryFile})
+	}
+	r := s.carryOut(t, snap, plan.Plan{Night: "n2", Session: "s2", Now: at.AddDate(0, 1, 0), MaxLoss: .25, Ops: ops})
+	text := s.read(t, memoryFile)
+	if strings.Contains(text, "→ ^"+ops[0].Entry.ID) || r.Superseded != 3 {
+		t.Errorf("%d superseded:\n%s", r.Superseded, text)
+	}
+	for _, op := range ops[1:] {
+		if !strings.Contains(text, op.Entry.Text) {
+			t.Errorf("%q is lost", op.Entry.Text)
+		}
 	}
 }

@@ -49,26 +49,12 @@ func (a *applying) remember(op Op, e document.Entry) error {
 	if _, there := d.Find(e.ID); there {
 		return nil
 	}
-	r := a.record(e.ID)
-	switch {
-	case r.Lines[memoryFile] != "":
-		return a.skip(op, "deleted from MEMORY.md by hand")
-	case a.snap.Forgotten(e.ID) && !a.plan.By.Rights().Revive:
-		return a.skip(op, "forgotten")
-	case e.Struck:
-		return a.skip(op, "superseded")
+	if why := a.refusal(e); why != "" {
+		return a.skip(op, why)
 	}
-	if j := a.know.Stands(e); j.ID != e.ID && a.refuses(j) {
-		return a.skip(op, j.Reason)
-	}
-	if !a.plan.By.Rights().Revive && a.wasDeleted(e) {
-		return a.skip(op, "something like it was deleted from MEMORY.md by hand")
-	}
-	for _, old := range d.Entries(memoryFile) {
-		if knowledge.PrintOf(e.Text).Likeness(knowledge.PrintOf(old.Text)) == 1 && !old.Struck {
-			a.out.Duplicates++
-			return nil
-		}
+	if a.stands(e) {
+		a.out.Duplicates++
+		return nil
 	}
 	e.Replaces = a.replaces[e.ID]
 	d, err := d.InsertEntry(e.Type.Heading(), document.Line(e))
@@ -82,6 +68,32 @@ func (a *applying) remember(op Op, e document.Entry) error {
 		a.records[r.ID] = r
 	}
 	return nil
+}
+
+// refusal is why an entry may not stand in MEMORY.md; "" where it may.
+func (a *applying) refusal(e document.Entry) string {
+	switch {
+	case a.record(e.ID).Lines[memoryFile] != "":
+		return "deleted from MEMORY.md by hand"
+	case a.snap.Forgotten(e.ID) && !a.plan.By.Rights().Revive:
+		return "forgotten"
+	case e.Struck:
+		return "superseded"
+	}
+	if j := a.know.Stands(e); j.ID != e.ID && a.refuses(j) {
+		return j.Reason
+	}
+	if !a.plan.By.Rights().Revive && a.wasDeleted(e) {
+		return "something like it was deleted from MEMORY.md by hand"
+	}
+	return ""
+}
+
+// stands reports whether a living line of MEMORY.md says just what an entry does.
+func (a *applying) stands(e document.Entry) bool {
+	return slices.ContainsFunc(a.doc(memoryFile).Entries(memoryFile), func(old document.Entry) bool {
+		return !old.Struck && knowledge.PrintOf(e.Text).Likeness(knowledge.PrintOf(old.Text)) == 1
+	})
 }
 
 // wasDeleted reports whether a person took a line out of MEMORY.md that said
@@ -115,7 +127,15 @@ func (a *applying) supersede(op Op) error {
 		}
 		return nil
 	case inMemory && a.mayClear <= 0:
-		return a.skip(op, "more of MEMORY.md would be superseded than max_loss allows")
+		if err := a.skip(op, "more of MEMORY.md would be superseded than max_loss allows"); err != nil || op.Path != memoryFile {
+			return err
+		}
+		return a.remember(op, op.Entry) // both stand
+	}
+	if _, there := d.Find(op.Entry.ID); op.Path == memoryFile && !there {
+		if why := a.refusal(op.Entry); why != "" { // a line is struck only for one that is written
+			return a.skip(op, why)
+		}
 	}
 	if inMemory {
 		a.mayClear--
