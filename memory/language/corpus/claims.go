@@ -13,6 +13,7 @@ import (
 // Talk is a talk with true and false lines about it.
 type Talk struct {
 	Name     string
+	Round    string // talks of one round were written together
 	Lang     language.Lang
 	Known    []string
 	Messages []Message
@@ -65,16 +66,21 @@ func Talks() ([]Talk, error) {
 				return fmt.Errorf("%s:%d: %w", name, n, err)
 			}
 		}
+		if t.Round == "" {
+			return fmt.Errorf("%s: which round it is of is missing", name)
+		}
 		out = append(out, t)
 		return nil
 	})
 	return out, err
 }
 
-// read adds a row: a known line, a message, one more sentence of it, or a claim.
+// read adds a row: the round, a known line, a message, one more sentence of it, or a claim.
 func (t *Talk) read(row string) error {
 	mark, rest, _ := strings.Cut(row, " ")
 	switch mark {
+	case "r":
+		t.Round = rest
 	case "=":
 		t.Known = append(t.Known, rest)
 	case "p", "a":

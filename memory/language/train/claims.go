@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -18,6 +19,7 @@ import (
 type judgedClaim struct {
 	corpus.Claim
 	talk    string
+	round   string
 	lang    string
 	clauses []claims.Clause
 	own     []claims.Passage // stand in for it where it is doubted
@@ -33,10 +35,10 @@ func readClaims() ([]judgedClaim, error) {
 	for _, t := range talks {
 		heard := listen(t)
 		for _, c := range t.Claims {
-			out = append(out, judgedClaim{c, t.Name, t.Lang.String(), heard.Clauses(c.Text, c.From...), heard.Own(c.Text, c.From...), false})
+			out = append(out, judgedClaim{c, t.Name, t.Round, t.Lang.String(), heard.Clauses(c.Text, c.From...), heard.Own(c.Text, c.From...), false})
 		}
 		for _, c := range own(t) {
-			out = append(out, judgedClaim{Claim: c, talk: t.Name, lang: t.Lang.String(), clauses: heard.Clauses(c.Text, c.From...), extra: true})
+			out = append(out, judgedClaim{Claim: c, talk: t.Name, round: t.Round, lang: t.Lang.String(), clauses: heard.Clauses(c.Text, c.From...), extra: true})
 		}
 	}
 	return out, err
@@ -136,43 +138,17 @@ func mostDoubted(m *classify.Trees, list []claims.Clause) (at int) {
 	return at
 }
 
-// reportClaims prints for unseen talks which share of the true claims is kept whole,
-// and of the false ones stopped, at several thresholds.
+// reportClaims prints for unseen talks, and for unseen rounds of talks, which share of the
+// true claims is kept whole, and of the false ones stopped, at several thresholds.
 func reportClaims() error {
 	all, err := readClaims()
 	if err != nil {
 		return err
 	}
-	doubt := make([]float64, len(all))
-	for k := range folds {
-		m, _ := fitClaims(all, func(c *judgedClaim) bool {
-			return foldOf(c.talk) != k
-		})
-		for i, c := range all {
-			if c.extra || foldOf(c.talk) != k {
-				continue
-			}
-			for _, cl := range c.clauses {
-				p := m.Of(cl.Seen)
-				if cl.Lacks != "" {
-					p = 1
-				}
-				doubt[i] = max(doubt[i], p)
-			}
-		}
-	}
+	doubt := unseenDoubt(all, func(c *judgedClaim) string { return strconv.Itoa(foldOf(c.talk)) })
 	reportOwn(all)
-	fmt.Printf("claims: %d, of one true and one false the false is doubted more %.3f\n", len(all), pairwise(all, doubt))
-	for _, share := range []float64{.9, .93, .95, .97} {
-		at := thresholdFor(all, doubt, share)
-		kept := tally{}
-		for i, c := range all {
-			if c.True && !c.extra {
-				kept.add(c.lang, doubt[i] < at)
-			}
-		}
-		fmt.Printf("stopped %.2f from doubt %.3f: kept whole %s\n", share, at, kept)
-	}
+	reportShares("claims", all, doubt)
+	reportShares("rounds left out", all, unseenDoubt(all, func(c *judgedClaim) string { return c.round }))
 	for _, at := range []float64{.1, .12, .15, .195, .25, .3, .35, .4, .45, .5, .6} {
 		kept, stopped, kinds := tally{}, tally{}, tally{}
 		for i, c := range all {
@@ -188,6 +164,42 @@ func reportClaims() error {
 		fmt.Printf("doubt >= %.3g  kept %s\n              stopped %s\n              stopped %s\n", at, kept, stopped, kinds)
 	}
 	return nil
+}
+
+// unseenDoubt is how much each claim is doubted by a model that has seen none of its part
+// of all claims.
+func unseenDoubt(all []judgedClaim, part func(*judgedClaim) string) []float64 {
+	doubt, models := make([]float64, len(all)), map[string]*classify.Trees{}
+	for i := range all {
+		c, own := &all[i], part(&all[i])
+		if models[own] == nil {
+			models[own], _ = fitClaims(all, func(c *judgedClaim) bool { return part(c) != own })
+		}
+		for _, cl := range c.clauses {
+			p := models[own].Of(cl.Seen)
+			if cl.Lacks != "" {
+				p = 1
+			}
+			doubt[i] = max(doubt[i], p)
+		}
+	}
+	return doubt
+}
+
+// reportShares prints how often a false claim is doubted more than a true one, and which
+// share of the true is kept whole where so many of the false are stopped.
+func reportShares(name string, all []judgedClaim, doubt []float64) {
+	fmt.Printf("%s: %d, of one true and one false the false is doubted more %.3f\n", name, len(all), pairwise(all, doubt))
+	for _, share := range []float64{.9, .93, .95, .96, .97} {
+		at := thresholdFor(all, doubt, share)
+		kept := tally{}
+		for i, c := range all {
+			if c.True && !c.extra {
+				kept.add(c.lang, doubt[i] < at)
+			}
+		}
+		fmt.Printf("stopped %.2f from doubt %.3f: kept whole %s\n", share, at, kept)
+	}
 }
 
 func writeClaims() error {

@@ -129,19 +129,22 @@ func (f *forest) split(t *classify.Tree, node int, rows, among []int) {
 func (f *forest) best(rows, among []int) (ask int, above uint8) {
 	above = classify.MostSeen
 	most := 1e-9
-	for _, k := range among {
-		var g, h [classify.MostSeen + 1]float64
-		for _, i := range rows {
-			v := f.x[i][k]
-			g[v], h[v] = g[v]+f.g[i], h[v]+f.h[i]
+	sums := make([][classify.MostSeen + 1][2]float64, len(among))
+	for _, i := range rows {
+		for j, k := range among {
+			at := &sums[j][f.x[i][k]]
+			at[0], at[1] = at[0]+f.g[i], at[1]+f.h[i]
 		}
+	}
+	for j, k := range among {
+		of := &sums[j]
 		sumG, sumH := 0.0, 0.0
-		for v := range g {
-			sumG, sumH = sumG+g[v], sumH+h[v]
+		for _, v := range of {
+			sumG, sumH = sumG+v[0], sumH+v[1]
 		}
 		left, leftH := 0.0, 0.0
 		for v := range classify.MostSeen {
-			left, leftH = left+g[v], leftH+h[v]
+			left, leftH = left+of[v][0], leftH+of[v][1]
 			right, rightH := sumG-left, sumH-leftH
 			if leftH < f.o.Least/4 || rightH < f.o.Least/4 {
 				continue
