@@ -75,14 +75,17 @@ const clearMost = 3
 
 // allow works out how many lines of MEMORY.md the plan may take. A few may always
 // be superseded: a memory of three facts can still learn that they ended.
-// What the plan took when it was applied before counts, so that a second time
-// takes no more.
+// What the plan took when it was applied before counts, and what it wrote does not, so
+// that a second time takes no more.
 func (a *applying) allow() {
 	lines, lost, cleared := 0, 0, 0
-	there := map[string]document.Entry{}
+	there, own := map[string]document.Entry{}, map[string]bool{}
+	for _, op := range a.plan.Ops {
+		own[op.Entry.ID] = op.Kind == Supersede
+	}
 	for _, e := range a.snap.In(memoryFile) {
 		there[e.ID] = e
-		if !e.Struck {
+		if !e.Struck && !own[e.ID] {
 			lines++
 		}
 	}
