@@ -154,8 +154,14 @@ func (q query) says(text string) bool {
 // near is how much a word of a text answers for a word of the question, in [0, 1]. The
 // question is in one language and the text in another, or the same.
 func (w term) near(t span, l, of language.Lang) float64 {
-	if like := w.spelt(t, of); like > 0 || w.being && t.being && l == of { // two different ones
+	if like := w.spelt(t, of); like > 0 {
 		return like
+	}
+	if w.strict && w.kindOf(t.low, of) { // "animal", and a cat
+		return kindOfIt
+	}
+	if w.being && t.being && l == of { // two different ones
+		return 0
 	}
 	if w.being && t.being {
 		return w.sameBeing(t.low, l, of)

@@ -67,7 +67,7 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 		}
 		q.words = append(q.words, w)
 		if w.weight >= named {
-			if !w.strict {
+			if !w.strict || l.Is(language.Animals, w.low) || l.Is(language.Animals, w.stem) {
 				q.words[len(q.words)-1].kinds = kindsOf(w.low, l)
 			}
 			if i == 0 && asksVerb(text, s, l) {

@@ -43,10 +43,23 @@ func Revalues(older, newer Statement) bool {
 	switch {
 	case len(newer.Values) == 0 && Besides(newer, Statement{}) == 0, older.Lang != newer.Lang, older.within(newer):
 		return false
+	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && newer.bringsIn(older):
+		return false
 	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && Meets(older, newer) && (older.Parallel(newer) || Besides(older, newer) == 0):
 		return false
 	}
 	return newer.takesBack(older) || Revises(older, newer) >= revisedFrom && !newer.tellsAnother(older)
+}
+
+// bringsIn reports whether a statement has a word for a person or an animal, no pronoun,
+// that an older one does not have: of the corpus no correction without a word of
+// correction does.
+func (s *Statement) bringsIn(older Statement) bool {
+	return !s.Lang.Dense() && slices.ContainsFunc(s.derived.cues, func(c language.Cue) bool {
+		low := s.words[c.From].Low
+		return (c.Class == language.People || c.Class == language.Animals) && !older.has(s.derived.words[c.From].stem) &&
+			!s.Lang.Is(language.Third, low) && !s.Lang.Is(language.Me, low) && !s.Lang.Is(language.You, low)
+	})
 }
 
 // takesBack reports whether a statement speaks of correcting, or is marked as people who

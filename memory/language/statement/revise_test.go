@@ -61,6 +61,7 @@ func TestAWordOfCorrectionAndAValue(t *testing.T) {
 		{"i owe Pete thirty quid for the gig tickets", "actually it was forty", true},
 		{"the shop opens at 9", "until 5", false},
 		{"my train is at 6:12", "gets in at 8", false},
+		{"our terrier is called Bramble", "we have a cat, Pip", false},
 		{"mum arrives saturday at 4", "no, we pay 1200", false},
 		{"mum arrives saturday at 4", "we pay 1200, not 1100", false},
 	} {

@@ -278,4 +278,3 @@ func (s *Statement) denseContent() {
 	}
 }
 
-func (s *Statement) Cue(c language.Class) bool { return s.cues[c] }

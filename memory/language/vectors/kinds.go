@@ -2,6 +2,7 @@ package vectors
 
 import (
 	_ "embed"
+	"strings"
 	"sync"
 )
 
@@ -31,6 +32,15 @@ var openKinds = sync.OnceValue(func() (t struct{ ends, rows string }) {
 // Kinds are the words of a vocabulary that are a kind of what a folded word names, or
 // name the same, each with how surely it is meant, in [0, 1].
 func Kinds(low string, among Vocabulary) (out []Near) {
+	if out = kindsOf(low, among); out == nil { // of several animals the kinds are those of one
+		if one, several := strings.CutSuffix(low, "s"); several {
+			out = kindsOf(one, among)
+		}
+	}
+	return out
+}
+
+func kindsOf(low string, among Vocabulary) (out []Near) {
 	v, ok := Of(low)
 	t := openKinds()
 	if !ok || t.ends == "" {
