@@ -277,4 +277,3 @@ func (s *Statement) denseContent() {
 		}
 	}
 }
-
