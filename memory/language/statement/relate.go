@@ -176,7 +176,7 @@ func (v Verdict) stays(to Relation) Verdict {
 // tell of a thing of two: then neither can end the other.
 func (s *Statement) others(o Statement) bool {
 	x, y := s.bearer(), o.bearer()
-	if a, b := s.being(), o.being(); a != "" && b != "" && !s.Lang.SamePerson(a, b) || s.ownsElse(o) {
+	if s.ownsElse(o) || OfOthers(*s, o, *s, o) {
 		return true
 	}
 	switch {
@@ -207,7 +207,18 @@ func Joins(older, newer Statement) bool {
 // that names nobody is told of whom the whole begins with.
 func OfOthers(older, newer, wholeOlder, wholeNewer Statement) bool {
 	a, b := cmp.Or(older.being(), wholeOlder.being()), cmp.Or(newer.being(), wholeNewer.being())
-	return a != "" && b != "" && !older.Lang.SamePerson(a, b)
+	return a != "" && b != "" && !older.Lang.SamePerson(a, b) && !wholeOlder.toldOf(wholeNewer) && !wholeNewer.toldOf(wholeOlder)
+}
+
+// toldOf reports whether another statement names whom this one begins with: "our cat Pip"
+// and "the vet says Pip".
+func (s *Statement) toldOf(o Statement) bool {
+	for i, w := range s.words[:s.subjectEnds()] {
+		if !s.Lang.Lists(w.Low).Has(language.Whose) && o.has(s.derived.words[i].stem) {
+			return true
+		}
+	}
+	return false
 }
 
 // counts reports whether two statements, of which the newer one speaks of no change, tell

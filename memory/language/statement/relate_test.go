@@ -128,6 +128,7 @@ func TestOneMoreAndSomebodyElses(t *testing.T) {
 		{language.English, "my accountant is called Perrin", "my cousin's accountant is called Dabrowski now", false},
 		{language.French, "mon médecin s'appelle Roche", "le médecin de ma tante s'appelle maintenant Vidal", false},
 		{language.German, "mein Zahnarzt heißt Dorn", "der Zahnarzt meiner Schwester heißt jetzt Kunz", false},
+		{language.English, "our goat Juniper sleeps in the barn", "the vet says Juniper doesn't sleep in the barn any more", true},
 		{language.English, "I take a sleeping tablet before bed", "I don't take the sleeping tablet before bed these days", true},
 	} {
 		if p := Ends(ReadIn(c.older, c.lang), ReadIn(c.newer, c.lang)); p >= .6 != c.ends {
