@@ -210,11 +210,11 @@ func OfOthers(older, newer, wholeOlder, wholeNewer Statement) bool {
 	return a != "" && b != "" && !older.Lang.SamePerson(a, b) && !wholeOlder.toldOf(wholeNewer) && !wholeNewer.toldOf(wholeOlder)
 }
 
-// toldOf reports whether another statement names whom this one begins with: "our cat Pip"
+// toldOf reports whether another statement has the name of whom this one begins with: "our cat Pip"
 // and "the vet says Pip".
 func (s *Statement) toldOf(o Statement) bool {
 	for i, w := range s.words[:s.subjectEnds()] {
-		if !s.Lang.Lists(w.Low).Has(language.Whose) && o.has(s.derived.words[i].stem) {
+		if !s.Lang.Lists(w.Low).Has(language.Whose) && !s.isBeing(w.Low) && o.has(s.derived.words[i].stem) {
 			return true
 		}
 	}
