@@ -194,6 +194,8 @@ func (f Figure) bearsDate(claim Figure) bool {
 	switch {
 	case told && claimed:
 		return !first.Before(from) && !last.After(to) || from.Equal(to) && (first.Equal(from) || last.Equal(from) && f.First.IsZero())
+	case told && claim.Every:
+		return false // what is so on one day is not so each week
 	case told:
 		return first.Equal(last) && claim.fits(first) || claim.Day == 0 && claim.DayOfWeek == 0 && claim.fits(first) && claim.fits(last)
 	case claimed && from.Equal(to):

@@ -90,7 +90,8 @@ func (r *figureReader) allows(k int) bool {
 // weekday reads a day of the week at piece i, and the number of its day in the month
 // where that alone follows: "jueves 29".
 func (r *figureReader) weekday(of, i int) int {
-	f, n := Figure{Kind: Date, DayOfWeek: of}, 1
+	_, one := r.lang.Weekday(r.at(i).low)
+	f, n := Figure{Kind: Date, DayOfWeek: of, Every: !one && strings.HasSuffix(r.at(i).low, "s")}, 1
 	d, k := r.dayNumber(i + 1)
 	next := r.at(i + 1 + k)
 	if k > 0 && r.beside(i+1) && (next.low == "" || !r.beside(i+1+k) && !next.glued) {

@@ -37,6 +37,7 @@ type Figure struct {
 	First, Last    time.Time // the days a date may mean; zero where it is told in part:
 	Year, Month    int       // 0 where not told
 	Day, DayOfWeek int       // 1 is Monday; 0 where not told
+	Every          bool      // the day of the week is told in plural: "Sundays"
 	Said           time.Time // the day it was said on
 }
 
