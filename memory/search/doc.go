@@ -55,7 +55,7 @@
 // what is near in meaning alone is no hit.
 //
 // Of the first 160, each line's words together are then compared with the question's
-// (vectors.Gist), and 0.3 of the best score times the cosine is added, 0.8 to a note
+// (vectors.Gist), and 0.4 of the best score times the cosine is added, 0.8 to a note
 // that nobody says ("Name: …").
 //
 // # From the talk to the entry
@@ -81,7 +81,7 @@
 //
 // The verdict follows how much of the question one passage holds, or is near to: a
 // quarter makes hits, two fifths where no word of it occurs anywhere, and nine hundredths
-// where the line and the question are alike as wholes (a cosine of 0.45). Less than that
+// where the line and the question are alike as wholes (a cosine of 0.5). Less than that
 // comes as the nearest lines, with the verdict that they are no answer.
 //
 // Superseded entries come last, and not at all beside the one that took their

@@ -15,7 +15,7 @@ const (
 	// mostNear is how many words near a word of the question are looked for, and
 	// leastNear the cosine they must have.
 	mostNear  = 40
-	leastNear = 0.25
+	leastNear = 0.45
 	// kindShare is what a word counts that is a kind of what the question names, of how
 	// surely it is meant.
 	kindShare = 2

@@ -13,7 +13,7 @@ const (
 	// saidGist is what a line that was said gets when it means the same as the question,
 	// of the best score by words, and notedGist what a note gets, which stands for
 	// itself: what stands around it says less.
-	saidGist  = 0.3
+	saidGist  = 0.4
 	notedGist = 0.8
 	// mostGists is how many of the first lines are compared.
 	mostGists = 160

@@ -84,7 +84,7 @@ const (
 	// nearlyTold is that share where the line as a whole is as like the question as
 	// surelyLike, a cosine: neither says enough alone.
 	nearlyTold = 0.09
-	surelyLike = 0.45
+	surelyLike = 0.5
 	// minCover is the share that must stand in, beside or above one of them for the
 	// memory to know anything about it.
 	minCover = 0.2

@@ -10,6 +10,7 @@ import (
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/translate"
+	"dormouse/memory/language/vectors"
 )
 
 // seeEvidence adds what is seen of the sentences that together tell most of a clause,
@@ -49,6 +50,7 @@ func (t *Talk) seeEvidence(s classify.Sight, c *claimed, p *part, best aligned, 
 	}
 	t.seeRun(s, p, append([]int{best.passage}, taken...))
 	t.seeRest(s, p, best)
+	t.seeMeaning(s, p, best, taken)
 	t.seeOrder(s, p, best, taken)
 }
 
@@ -325,4 +327,41 @@ func (t *Talk) seeReason(s classify.Sight, c *claimed, p *part, best aligned) {
 	s.Is("reason elsewhere", !near)
 	s.Is("reason said as one", gives(best.passage))
 	s.Is("another reason said", gives(of.passage) && of.passage != best.passage)
+}
+
+// seeMeaning adds how near a clause is in meaning to the one that tells most of it, to
+// its sentence, and to all that tells of it.
+func (t *Talk) seeMeaning(s classify.Sight, p *part, best aligned, taken []int) {
+	own, parts := gistOf([]part{*p}), t.partsAt(best.passage)
+	all := slices.Clone(parts)
+	for _, i := range taken {
+		all = append(all, t.partsAt(i)...)
+	}
+	s.Much("like the clause", alike(own, gistOf(parts[best.part:best.part+1])))
+	s.Much("like the sentence", alike(own, gistOf(parts)))
+	s.Much("like all", alike(own, gistOf(all)))
+}
+
+// gistOf is what the words of some clauses mean together.
+func gistOf(parts []part) (g vectors.Gist) {
+	for i := range parts {
+		for k := range parts[i].terms {
+			for _, m := range parts[i].terms[k].means {
+				if row, ok := vectors.Row(m.Word); ok {
+					g.Add(row)
+					break
+				}
+			}
+		}
+	}
+	return g
+}
+
+// alike is how near two gists are, in [0, 1]; a little more than half where one is empty.
+func alike(a, b vectors.Gist) float64 {
+	if a.Empty() || b.Empty() {
+		return .55
+	}
+	x, y := a.Direction(), b.Direction()
+	return max(0, x.Like(&y))
 }

@@ -112,15 +112,18 @@ func (t *Talk) tellRest(c *claimed, keep []bool, taken []int) bool {
 	return told >= float64(restTold*total)
 }
 
-// gather takes the sentences that tell most of what is needed: each adds most of what
-// those before lack. What they tell is noted with the needs. See mustAdd for brief.
+// gather takes the sentences that tell most of what is needed, and are nearest to it in
+// meaning: each adds most of what those before lack. What they tell is noted with the
+// needs. See mustAdd for brief.
 func gather(needs []need, among []int, t *Talk, cited map[string]bool, brief bool) (taken []int) {
 	total := 0.0
 	for _, n := range needs {
 		total += n.weight
 	}
+	whole, like := gistOf(partsOf(needs)), make([]float64, len(among))
 	tells := make([][]float64, len(among))
 	for k, i := range among {
+		like[k] = alike(whole, gistOf(t.partsAt(i)))
 		for n := range needs {
 			much, _ := t.tells(i, &needs[n])
 			tells[k] = append(tells[k], much)
@@ -136,6 +139,7 @@ func gather(needs []need, among []int, t *Talk, cited map[string]bool, brief boo
 			if cited[t.said[i].ID] {
 				sum = float64(sum * citedMore)
 			}
+			sum = float64(sum * (1 + like[k]))
 			if sum > most && sum >= float64(t.mustAdd(i, tells[k], needs, taken, brief)*total) {
 				at, most = k, sum
 			}
@@ -149,6 +153,16 @@ func gather(needs []need, among []int, t *Talk, cited map[string]bool, brief boo
 		}
 	}
 	return taken
+}
+
+// partsOf are the clauses that need something.
+func partsOf(needs []need) (out []part) {
+	for i := range needs {
+		if i == 0 || needs[i].part != needs[i-1].part {
+			out = append(out, *needs[i].part)
+		}
+	}
+	return out
 }
 
 // mustAdd is which share of a claim sentence i must add at least, that tells so much of

@@ -23,17 +23,24 @@ func texts(list []string) (ends, text []byte) {
 }
 
 // encodeVectors writes the file of word vectors: words in alphabetical order, and by
-// their rank the unit vectors.
-func encodeVectors(words []string, rank map[string]int, unit [][]float64) []byte {
+// their rank the vectors, each as its length, of the longest, and its direction.
+func encodeVectors(list []string, rank map[string]int, means [][]float64) []byte {
+	longest := 0.0
+	for _, v := range means {
+		longest = max(longest, math.Sqrt(dot(v, v)))
+	}
+	words := slices.Sorted(slices.Values(list))
 	ends, text := texts(words)
-	var ranks, rows []byte
+	var ranks, lengths, rows []byte
 	for _, w := range words {
+		v := means[rank[w]]
 		ranks = binary.LittleEndian.AppendUint16(ranks, uint16(rank[w]))
-		for _, x := range unit[rank[w]] {
+		lengths = append(lengths, byte(math.RoundToEven(255*math.Sqrt(dot(v, v))/longest)))
+		for _, x := range normal(v) {
 			rows = append(rows, byte(int8(max(-127, min(127, math.RoundToEven(x*vectors.Step))))))
 		}
 	}
-	return slices.Concat(binary.LittleEndian.AppendUint32(nil, uint32(len(words))), ends, ranks, rows, text)
+	return slices.Concat(binary.LittleEndian.AppendUint32(nil, uint32(len(words))), ends, ranks, lengths, rows, text)
 }
 
 // kind is a word, by its number, that is a kind of another, and how surely.

@@ -4,7 +4,14 @@
 //
 //	train            figures of all models, by language
 //	train act        the weights of one, for memory/language/weights/act.bin
-//	train vectors    the word vectors, from the JSON on standard input
+//	train words FREQUENT
+//	                 the words that are to have a vector, from a file of words by how
+//	                 frequent they are and a tar archive on standard input of the files of
+//	                 WordNet 3.0
+//	train texts WORDS
+//	                 the texts from which their vectors are learned, from the same archive
+//	train vectors WORDS TEXTS TEACHER
+//	                 the vectors, from what a model of sentences makes of these texts
 //	train bridge     the bridge to English, from a tar archive on standard input of
 //	                 the folders annotations and main of the Unicode CLDR
 //	train kinds      what is a kind of what, from a tar archive on standard input of the
@@ -35,8 +42,14 @@ func main() {
 }
 
 func run(args []string) error {
-	if len(args) == 1 && args[0] == "vectors" {
-		return wordVectors()
+	if len(args) == 2 && args[0] == "words" {
+		return vectorVocabulary(args[1], os.Stdin)
+	}
+	if len(args) == 2 && args[0] == "texts" {
+		return lessonTexts(args[1], os.Stdin)
+	}
+	if len(args) == 4 && args[0] == "vectors" {
+		return wordVectors(args[1], args[2], args[3])
 	}
 	if len(args) == 1 && args[0] == "bridge" {
 		return bridge(os.Stdin)

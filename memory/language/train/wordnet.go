@@ -23,6 +23,7 @@ type wordNet struct {
 type synset struct {
 	names []string
 	links []wordLink
+	gloss string // what it means, and examples in quotes, with semicolons between
 }
 
 type wordLink struct{ kind, to string }
@@ -44,11 +45,11 @@ var speeches = []speech{
 // readWordNet reads a tar archive of the dictionary's files.
 func readWordNet(archive io.Reader) (*wordNet, error) {
 	w := &wordNet{map[string]synset{}, map[string][]string{}, map[string]string{}}
-	takes := map[string]func(f []string) error{}
+	takes := map[string]func(f []string, gloss string) error{}
 	for _, s := range speeches {
-		takes["data."+s.file] = func(f []string) error { return w.set(s, f) }
-		takes["index."+s.file] = func(f []string) error { return w.word(s, f) }
-		takes[s.file+".exc"] = func(f []string) error { w.forms[s.letter+f[0]] = f[1]; return nil }
+		takes["data."+s.file] = func(f []string, gloss string) error { return w.set(s, f, gloss) }
+		takes["index."+s.file] = func(f []string, _ string) error { return w.word(s, f) }
+		takes[s.file+".exc"] = func(f []string, _ string) error { w.forms[s.letter+f[0]] = f[1]; return nil }
 	}
 	files := tar.NewReader(archive)
 	for {
@@ -70,12 +71,12 @@ func readWordNet(archive io.Reader) (*wordNet, error) {
 			return nil, err
 		}
 		for line := range strings.Lines(string(b)) {
-			line, _, _ = strings.Cut(line, " | ") // what comes then is its meaning in words
+			line, gloss, _ := strings.Cut(line, " | ")
 			f := strings.Fields(line)
 			if strings.HasPrefix(line, " ") || len(f) < 2 {
 				continue // the licence
 			}
-			if err := take(f); err != nil {
+			if err := take(f, gloss); err != nil {
 				return nil, fmt.Errorf("%s: %q: %w", name, line, err)
 			}
 		}
@@ -91,7 +92,7 @@ var errLine = errors.New("the line has another form")
 
 // set takes a line of a data file: place, lexicographer's file, kind, how many names in
 // hexadecimal, each name with a number, how many links, each of four fields.
-func (w *wordNet) set(s speech, f []string) error {
+func (w *wordNet) set(s speech, f []string, gloss string) error {
 	if len(f) < 6 {
 		return errLine
 	}
@@ -99,7 +100,7 @@ func (w *wordNet) set(s speech, f []string) error {
 	if err != nil || len(f) < 5+2*int(n) {
 		return errLine
 	}
-	var set synset
+	set := synset{gloss: gloss}
 	for i := range int(n) {
 		name, _, _ := strings.Cut(strings.ToLower(f[4+2*i]), "(")
 		set.names = append(set.names, name)

@@ -23,7 +23,8 @@ const Dimensions = 100
 //	4 bytes  number of words n
 //	n × 4    where each word's text ends, in bytes
 //	n × 2    rank by frequency
-//	n × 100  the vector, a byte each
+//	n        how long the vector is, of the longest
+//	n × 100  its direction, a byte each
 //	         the text of all words
 //
 //go:embed vectors.bin
@@ -31,8 +32,8 @@ var vectorFile string
 
 type vectorTable struct {
 	Texts
-	n             int
-	rank, vectors string
+	n                      int
+	rank, lengths, vectors string
 }
 
 func openVectors(s string) vectorTable {
@@ -42,10 +43,10 @@ func openVectors(s string) vectorTable {
 	n := int(U32(s, 0))
 	at := 4
 	cut := func(size int) string { at += size; return s[at-size : at] }
-	if len(s) < 4+n*(6+Dimensions) {
+	if len(s) < 4+n*(7+Dimensions) {
 		return vectorTable{}
 	}
-	t := vectorTable{n: n, Texts: Texts{Ends: cut(4 * n)}, rank: cut(2 * n), vectors: cut(Dimensions * n)}
+	t := vectorTable{n: n, Texts: Texts{Ends: cut(4 * n)}, rank: cut(2 * n), lengths: cut(n), vectors: cut(Dimensions * n)}
 	t.Text = s[at:]
 	return t
 }

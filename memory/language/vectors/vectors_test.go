@@ -79,3 +79,45 @@ func TestKinds(t *testing.T) {
 		t.Error("the kinds count other words than the vectors")
 	}
 }
+
+// A question is nearer to the line that answers it than to others, without one word of it,
+// and so are the everyday words that newspapers seldom print.
+func TestGist(t *testing.T) {
+	gist := func(text string) Direction {
+		var g Gist
+		for _, low := range strings.Fields(text) {
+			if row, ok := Row(low); ok {
+				g.Add(row)
+			}
+		}
+		if g.Empty() {
+			t.Errorf("no word of %q has a vector", text)
+		}
+		return g.Direction()
+	}
+	lines := []string{"allergic to penicillin", "plumber fixed the kettle", "landlord raises rent", "beekeeper sells honey", "kitten sleeps in the cupboard"}
+	for i, question := range []string{"medicine i must avoid", "who repaired the boiler tap", "what does the apartment cost monthly", "hives and their owner", "where is the cat"} {
+		asked := gist(question)
+		for k, line := range lines {
+			right, other := gist(lines[i]), gist(line)
+			if k != i && asked.Like(&other) >= asked.Like(&right) {
+				t.Errorf("%q is as near to %q as to %q", question, line, lines[i])
+			}
+		}
+	}
+	var none Gist
+	if d := none.Direction(); d.Like(&d) != 0 {
+		t.Error("no words have a direction")
+	}
+}
+
+// All vectors have a direction: the cosine of two words is a number.
+func TestEachWordHasADirection(t *testing.T) {
+	dog, _ := Of("dog")
+	for i := range Words() {
+		v, _ := Of(WordAt(i))
+		if c := dog.Cosine(v); !(c >= -1.001 && c <= 1.001) {
+			t.Fatalf("%s: %v", WordAt(i), c)
+		}
+	}
+}
