@@ -223,12 +223,46 @@ func (s *Store) located(written []plan.Written, tx string) ([]plan.Written, erro
 }
 
 // Undo takes a transaction back (Written.Tx): each file is as it was, but for
-// what a person changed since.
-func (s *Store) Undo(tx string, now time.Time) (land.Saved, error) {
+// what a person changed since. A line of theirs that was crossed out for an entry which
+// is gone now holds again. more is saved with it.
+func (s *Store) Undo(tx string, now time.Time, more ...land.Change) (land.Saved, error) {
 	if s.private {
 		return land.Saved{}, ErrPrivate
 	}
-	return s.land.Undo(tx, now.In(s.loc))
+	now = now.In(s.loc)
+	saved, err := s.land.Undo(tx, now, more...)
+	if err != nil {
+		return saved, err
+	}
+	return saved, s.alone(func() error { return s.loosen(saved, now) })
+}
+
+// loosen takes the marks off lines in conflict that lead to no entry.
+func (s *Store) loosen(saved land.Saved, now time.Time) error {
+	snap, err := s.Snapshot()
+	if err != nil {
+		return err
+	}
+	var changes []land.Change
+	for _, f := range saved.Files {
+		d, ok := snap.Document(f.Path)
+		if len(f.Conflicts) == 0 || !ok {
+			continue
+		}
+		for _, e := range d.Entries(f.Path) {
+			if !e.Struck || e.SupersededBy == "" || snap.Taken(e.SupersededBy) {
+				continue
+			}
+			if d, err = d.Unstrike(e.Line); err != nil {
+				return err
+			}
+		}
+		if before := snap.Before(f.Path); !bytes.Equal(before, d.Bytes()) {
+			changes = append(changes, land.Change{Path: f.Path, Before: before, After: d.Bytes()})
+		}
+	}
+	_, err = s.save("undo", now, changes, plan.Source{})
+	return err
 }
 
 // bytes reads a file; nil where there is none.

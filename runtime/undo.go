@@ -146,11 +146,11 @@ func (s *sleeper) UndoNight(id string) (string, error) {
 	}
 	now := s.now()
 	for _, dream := range night.DreamIDs(id) { // a deep night's dreams stand on it
-		if _, err := s.o.Land.Undo(dream, now); err != nil && !errors.Is(err, land.ErrUnknown) {
+		if _, err := s.o.Store.Undo(dream, now); err != nil && !errors.Is(err, land.ErrUnknown) {
 			return "", fmt.Errorf("take back night %s: %w", id, err)
 		}
 	}
-	saved, err := s.o.Land.Undo(id, now, night.UndoChanges(s.session.ID(), id, now)...)
+	saved, err := s.o.Store.Undo(id, now, night.UndoChanges(s.session.ID(), id, now)...)
 	if err != nil {
 		return "", fmt.Errorf("take back night %s: %w", id, err)
 	}

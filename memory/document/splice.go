@@ -290,6 +290,20 @@ func (d Document) Strike(at int, until time.Time, by string) (Document, error) {
 	return d.ReplaceEntry(at, struckLine(e, until, by))
 }
 
+// Unstrike lets an entry hold again that was crossed out.
+func (d Document) Unstrike(at int) (Document, error) {
+	i := d.itemAt(at)
+	if i < 0 {
+		return d, fmt.Errorf("line %d: %w", at, ErrNoEntry)
+	}
+	e := ParseLine(d.text(i))
+	line := e.Text
+	if e.ID != "" {
+		line += " ^" + e.ID
+	}
+	return d.ReplaceEntry(at, line)
+}
+
 // SetID gives a hand-written entry an id, at the end of its text. Nothing else
 // in it changes.
 func (d Document) SetID(at int, id string) (Document, error) {

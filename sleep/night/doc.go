@@ -28,8 +28,8 @@
 // finishes what it began. An error that wraps land.ErrPending means that the night is
 // decided and its files will follow: read the session again before the next one.
 //
-// Taking a night back is land.Undo of each of its DreamIDs that exist, then
-// land.Undo(id, now, UndoChanges(session, id, now)...).
+// Taking a night back is an Undo of each of its DreamIDs that exist, then
+// Undo(id, now, UndoChanges(session, id, now)...).
 //
 // # On disk
 //
