@@ -94,18 +94,20 @@ func (l *line) keeps(told *line) bool {
 // follow lets a line end older ones of memory: because memory says so, or because it
 // reads so. What was told in this conversation is settled among itself.
 func follow(all []line, news *line) {
-	var olds []*line
+	var olds, rest []*line
 	for i := range all {
 		switch old := &all[i]; {
-		case old.path == "" && news.path == "":
-		case old.next != "" && old.next == news.id:
+		case old == news:
+		case old.next != "" && old.next == news.id && (old.path != "" || news.path != ""):
 			old.over(news)
-		case !old.past && !news.past && !news.digest() && after(news, old):
+		case (old.path != "" || news.path != "") && !old.past && !news.past && !news.digest() && after(news, old):
 			olds = append(olds, old)
+		case !old.past && !old.digest() && !old.day.After(news.day):
+			rest = append(rest, old)
 		}
 	}
 	if len(olds) > 0 {
-		for _, old := range endedBy(news, olds) {
+		for _, old := range endedBy(news, olds, rest) {
 			old.over(news)
 		}
 	}

@@ -215,7 +215,7 @@ func ends(before, held []line, news *line) []*line {
 	for i := range held {
 		olds = append(olds, &held[i])
 	}
-	return slices.DeleteFunc(endedBy(news, olds), func(old *line) bool {
+	return slices.DeleteFunc(endedBy(news, olds, nil), func(old *line) bool {
 		a, b := old.statement(), news.statement()
 		return !statement.Meets(a, b) && !(a.Mine && b.Mine) // nobody else's matter is told of without its name
 	})
@@ -233,14 +233,15 @@ func revalued(olds []*line, news, next *line) *line {
 }
 
 // endedBy are the lines that a new one, which was said after them, ends: as a night will
-// judge it, which asks the same.
-func endedBy(news *line, olds []*line) (ended []*line) {
+// judge it, which asks the same. The rest are known, too: the more lines there are, the
+// less likely it is any one.
+func endedBy(news *line, olds, rest []*line) (ended []*line) {
 	byID := map[string]int{}
-	lines := make([]knowledge.Line, len(olds))
-	for i, old := range olds {
-		e := old.entry(strconv.Itoa(i))
+	lines := make([]knowledge.Line, 0, len(olds)+len(rest))
+	for i, l := range slices.Concat(olds, rest) {
+		e := l.entry(strconv.Itoa(i))
 		byID[e.ID] = i
-		lines[i] = knowledge.Line{Entry: &e, Print: knowledge.PrintOf(e.Text)}
+		lines = append(lines, knowledge.Line{Entry: &e, Print: knowledge.PrintOf(e.Text)})
 	}
 	known := knowledge.Gather(lines, nil).Knowledge(byID, func(string) bool { return false })
 	e := news.entry("")
@@ -254,7 +255,9 @@ func endedBy(news *line, olds []*line) (ended []*line) {
 		return nil
 	}
 	for _, id := range append(j.Also, j.ID) {
-		ended = append(ended, olds[byID[id]])
+		if i := byID[id]; i < len(olds) {
+			ended = append(ended, olds[i])
+		}
 	}
 	return ended
 }
