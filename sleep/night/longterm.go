@@ -58,10 +58,13 @@ func (w *work) size() int {
 // are not in doubt.
 func (w *work) promote() {
 	var list []document.Entry
-	again, strong, either := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	again, strong, either, ended := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for _, op := range w.ops {
-		if op.Kind == plan.Merge {
+		switch op.Kind {
+		case plan.Merge:
 			again[op.Target], either[op.Target] = true, true
+		case plan.Supersede:
+			ended[op.Target] = true
 		}
 	}
 	for _, s := range w.strengths {
@@ -71,7 +74,7 @@ func (w *work) promote() {
 	}
 	for id := range either {
 		e, ok := w.known(id)
-		if !ok || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.self.Doubtful(id) || w.snap.ByHand(e) || w.snap.Over(e, w.n.Now) {
+		if !ok || ended[id] || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.self.Doubtful(id) || w.snap.ByHand(e) || w.snap.Over(e, w.n.Now) {
 			continue
 		}
 		if r, _ := w.snap.Record(id); !strong[id] && r.Retired == "" || r.Lines[land.MemoryFile] != "" {
