@@ -77,6 +77,7 @@ func (s *Statement) gives(o Statement) string {
 			switch {
 			case x.Key == y.Key:
 				same = true
+			case x.Unit != "" && x.Unit != y.Unit: // milligrams where no milligrams were
 			case x.Kind == y.Kind, x.Kind == language.Number && y.Kind == language.Clock, x.Kind == language.Clock && y.Kind == language.Number:
 				other = true
 			}

@@ -63,6 +63,8 @@ func TestAWordOfCorrectionAndAValue(t *testing.T) {
 		{"my train is at 6:12", "gets in at 8", false},
 		{"our terrier is called Bramble", "we have a cat, Pip", false},
 		{"mum arrives saturday at 4", "no, we pay 1200", false},
+		{"my aunt Gwen is 77 and lives in room 12", "gwen's on 5mg of it a day", false},
+		{"the dose is 20 mg", "25 mg, just looked", true},
 		{"mum arrives saturday at 4", "we pay 1200, not 1100", false},
 	} {
 		if got := statement.Revalues(statement.ReadIn(c.old, language.English), statement.ReadIn(c.new, language.English)); got != c.corrects {

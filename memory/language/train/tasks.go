@@ -351,6 +351,15 @@ func revisions(fit.Options) ([]example, error) {
 	for _, l := range lines {
 		add(l, l.Fields[0], false)
 	}
+	pairs, err := corpus.Pairs()
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range pairs {
+		if l.Fields[0] == statement.Adds.String() || l.Fields[0] == apart {
+			add(l, corpus.Turnings[0], true)
+		}
+	}
 	for _, code := range codes() {
 		l, _ := language.ParseLang(code)
 		list := told[l]
