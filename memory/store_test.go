@@ -268,7 +268,7 @@ func TestPersonsLinesStay(t *testing.T) {
 
 	before := s.read(t, memoryFile)
 	r := s.night(t, 2, clock("2026-09-03 14:05"),
-		document.Entry{Text: "I moved to Oslo", Importance: 0.9},
+		document.Entry{Text: "I moved from Berlin to Oslo", Importance: 0.9},
 		document.Entry{Text: "The user has a cat named Mia", Importance: 0.9},
 		document.Entry{Text: "The user has a cat, named Mia now", Importance: 0.9})
 	after := s.read(t, memoryFile)

@@ -297,13 +297,10 @@ const few = 20
 // of one line do not come by chance alone.
 const rarity = .5
 
-// What speaking of one attribute, such as what something costs, counts for: with a word
-// that both share, and without any, for many lines do. Of pairs of two topics of the corpus
-// one in 28 has an attribute in common, and one in 260 a word.
-const (
-	oneAttribute = 2
-	noWord       = .5
-)
+// oneAttribute is what speaking of one attribute, such as what something costs, counts for
+// beside a word that both share. Alone it counts for nothing: of pairs of two topics of the
+// corpus one in 28 has an attribute in common, and one in 260 a word.
+const oneAttribute = 2
 
 // surest is what the model is believed at most: it has seen pairs that were written to
 // be compared, and is surest of the longest.
@@ -341,11 +338,8 @@ func (k *Knowledge) believed(p, odds float64, shared []string, attribute bool) f
 	for _, stem := range shared {
 		weight *= math.Pow(n/float64(k.with(stem)), rarity)
 	}
-	switch {
-	case attribute && len(shared) > 0:
+	if attribute && len(shared) > 0 {
 		weight *= oneAttribute
-	case attribute:
-		weight *= noWord
 	}
 	p = min(p, surest)
 	odds *= p / (1 - p) * min(1, weight)
