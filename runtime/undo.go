@@ -144,13 +144,16 @@ func (s *sleeper) UndoNight(id string) (string, error) {
 	if !slices.ContainsFunc(nights, func(n transcript.Night) bool { return n.ID == id }) {
 		return "", errors.New("this session has no such night to take back")
 	}
-	now := s.now()
+	now, undo := s.now(), s.o.Store.Undo
+	if s.o.Private { // its nights write nothing that is kept
+		undo = s.o.Land.Undo
+	}
 	for _, dream := range night.DreamIDs(id) { // a deep night's dreams stand on it
-		if _, err := s.o.Store.Undo(dream, now); err != nil && !errors.Is(err, land.ErrUnknown) {
+		if _, err := undo(dream, now); err != nil && !errors.Is(err, land.ErrUnknown) {
 			return "", fmt.Errorf("take back night %s: %w", id, err)
 		}
 	}
-	saved, err := s.o.Store.Undo(id, now, night.UndoChanges(s.session.ID(), id, now)...)
+	saved, err := undo(id, now, night.UndoChanges(s.session.ID(), id, now)...)
 	if err != nil {
 		return "", fmt.Errorf("take back night %s: %w", id, err)
 	}
