@@ -40,9 +40,10 @@ func (s *Store) save(kind string, now time.Time, changes []land.Change, from pla
 	return s.land.Save(land.Tx{ID: id, Kind: kind, Time: now, Changes: changes, Undoable: true, Who: from.Who()})
 }
 
-// Waiting for another writer: at most 1000 times 5 ms.
+// Waiting for other writers: half a minute, for each of those that come first may
+// itself wait for the land (Land.Save), and on a busy machine several do.
 const (
-	waits = 1000
+	waits = 6000
 	wait  = 5 * time.Millisecond
 )
 
