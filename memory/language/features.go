@@ -1,6 +1,7 @@
 package language
 
 import (
+	"math"
 	"math/bits"
 	"strings"
 	"sync"
@@ -9,6 +10,7 @@ import (
 
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/memo"
+	"dormouse/memory/language/vectors"
 )
 
 // Speaker is who says a sentence.
@@ -25,16 +27,16 @@ type reading struct{ *classify.Features }
 
 func newReading(use classify.Group) reading { return reading{classify.NewFeatures(use)} }
 
-var sentences = sync.OnceValue(func() *memo.Memo[[]uint16] { return memo.New[[]uint16](4096) })
+var sentences = sync.OnceValue(func() *memo.Memo[classify.Input] { return memo.New[classify.Input](4096) })
 
-// Features are what a model that asks for some groups sees of a sentence: hash buckets,
-// sorted, each once. They are for reading only.
-func Features(text string, l Lang, by Speaker, use classify.Group) []uint16 {
+// Features are what a model that asks for some groups sees of a sentence. They are for
+// reading only.
+func Features(text string, l Lang, by Speaker, use classify.Group) classify.Input {
 	how := uint32(l)<<16 | uint32(by)<<8 | uint32(use)
-	return sentences().Of(text, how, func() []uint16 { return readFeatures(text, l, by, use) })
+	return sentences().Of(text, how, func() classify.Input { return readFeatures(text, l, by, use) })
 }
 
-func readFeatures(text string, l Lang, by Speaker, use classify.Group) []uint16 {
+func readFeatures(text string, l Lang, by Speaker, use classify.Group) (in classify.Input) {
 	f := newReading(use)
 	ws := Words(text)
 	low := Fold(strings.TrimSpace(text))
@@ -56,7 +58,41 @@ func readFeatures(text string, l Lang, by Speaker, use classify.Group) []uint16 
 			f.Add("other:", w.Low)
 		}
 	}
-	return f.List()
+	in.Features = f.List()
+	if use&classify.MeaningGroup != 0 {
+		in.Meaning = meaningOf(text, ws, l)
+	}
+	return in
+}
+
+// meaningOf is what the words of a text mean together, the commonest too: how a thing is
+// told of says as much as what it is.
+func meaningOf(text string, ws []Word, l Lang) (m classify.Meaning) {
+	var g vectors.Gist
+	add := func(words []vectors.Near) {
+		for _, n := range words {
+			if v, ok := vectors.Of(n.Word); ok {
+				g.Add(uint16(v.Row()))
+				return
+			}
+		}
+	}
+	switch {
+	case l == English:
+		for _, w := range ws {
+			add([]vectors.Near{{Word: w.Low}})
+		}
+	case l.Dense():
+		l.EachInEnglish(text, add)
+	default:
+		for _, w := range ws {
+			add(l.InEnglish(w.Low))
+		}
+	}
+	for k, v := range g.Direction() {
+		m[k] = int8(max(-127, min(127, math.RoundToEven(float64(v*classify.MeaningLength)))))
+	}
+	return m
 }
 
 // words adds words, stems, pairs and the words at both ends. A number is its
@@ -192,11 +228,11 @@ func probabilities(m *classify.Model, text string, l Lang, by Speaker) []float64
 
 // WishFeatures are what the model of WishOf sees: the sentence, and what the other
 // models make of it.
-func WishFeatures(text string, l Lang) []uint16 {
+func WishFeatures(text string, l Lang) classify.Input {
 	f := newReading(classify.Middle)
 	act, keep := actModel(), keepModel()
-	all := Features(text, l, Person, act.Use)
-	for _, b := range all {
+	all := Features(text, l, Person, act.Use|classify.MeaningGroup)
+	for _, b := range all.Features {
 		f.Put(b)
 	}
 	p := act.Score(all)
@@ -204,7 +240,7 @@ func WishFeatures(text string, l Lang) []uint16 {
 		f.level("act", label, p[i])
 	}
 	f.level("keep", "", keep.Of(keep.Score(all), "keep"))
-	return f.List()
+	return classify.Input{Features: f.List(), Meaning: all.Meaning}
 }
 
 // level adds how high a probability is, by the steps that it reaches.

@@ -100,7 +100,7 @@ func (t *queryTerm) near(x *index.Lexicon, asked language.Lang, spoken []languag
 		}
 		for root, w := range translate.Akin(l, seeds, l.Root(t.text), l == asked) {
 			weights[root] = max(weights[root], w)
-			if translate.Compounds(l) {
+			if l.Compounds() {
 				weights[index.PartTerm+root] = max(weights[index.PartTerm+root], w*partWeight)
 			}
 		}
@@ -142,10 +142,10 @@ func nearSeeds(x *index.Lexicon, seeds []vectors.Near, own string, among vectors
 func (t *queryTerm) seeds(l language.Lang) []vectors.Near {
 	low := cmp.Or(t.meant, t.text)
 	_, known := vectors.Of(low)
-	out := slices.Clone(translate.InEnglish(l, low))
+	out := slices.Clone(l.InEnglish(low))
 	if len(out) == 0 && !known && t.df == 0 {
 		for _, other := range language.Langs() { // one word says little about its language
-			out = append(out, translate.InEnglish(other, low)...)
+			out = append(out, other.InEnglish(low)...)
 		}
 	}
 	if known && (l == language.English || !language.Common(l, low)) {

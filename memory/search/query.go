@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"dormouse/memory/language"
-	"dormouse/memory/language/translate"
 	"dormouse/memory/search/index"
 )
 
@@ -148,9 +147,9 @@ func (a *asked) add(ws []index.Word, i int, lang language.Lang, n index.Tally) {
 	if slices.ContainsFunc(a.terms, func(o queryTerm) bool { return o.alts[0].term == t.alts[0].term }) {
 		return
 	}
-	if translate.Compounds(lang) && n[lang] > 0 {
+	if lang.Compounds() && n[lang] > 0 {
 		put(index.PartTerm+index.Stem(w.Text, lang), partWeight)
-		head, tail := translate.CompoundParts(lang, w.Text)
+		head, tail := lang.CompoundParts(w.Text)
 		if tail != "" {
 			put(index.Stem(tail, lang), partWeight)
 			put(index.PartTerm+index.Stem(tail, lang), partWeight*partWeight)

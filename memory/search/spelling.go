@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
-	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 	"dormouse/memory/search/index"
 )
@@ -25,7 +24,7 @@ func (t *queryTerm) unseen(x *index.Lexicon, lang func() language.Lang, parts []
 	if err := t.gather(parts); err != nil || len(t.posts) > 0 {
 		return err
 	}
-	if _, ok := vectors.Of(t.text); ok || translate.InEnglish(lang(), t.text) != nil {
+	if _, ok := vectors.Of(t.text); ok || lang().InEnglish(t.text) != nil {
 		return nil
 	}
 	for i, n := range vectors.Respelled(t.text, 2) {

@@ -9,7 +9,6 @@ import (
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
-	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -245,7 +244,7 @@ func meanings(low string, l language.Lang) []vectors.Near {
 	if l == language.English {
 		return []vectors.Near{{Word: low, Weight: 1}}
 	}
-	list := translate.InEnglish(l, low)
+	list := l.InEnglish(low)
 	return list[:min(len(list), mostMeanings)]
 }
 

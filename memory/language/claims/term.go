@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
-	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -57,7 +56,7 @@ func newTerm(w language.Word, l language.Lang) (term, bool) {
 	if l == language.English {
 		t.means = []vectors.Near{{Word: low, Weight: 1}}
 	} else {
-		t.means = translate.InEnglish(l, low)
+		t.means = l.InEnglish(low)
 		switch {
 		case isSign(low):
 			t.weight = signWeight

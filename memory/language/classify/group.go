@@ -14,14 +14,15 @@ const (
 type Group uint8
 
 const (
-	WordGroup   Group = 1 << iota // words, pairs of words
-	LetterGroup                   // runs of letters
-	ClassGroup                    // classes of small words
-	FormGroup                     // punctuation, digits, length, place
-	RoleGroup                     // who speaks
-	Wide                          // no features: wideBits of buckets
-	Middle                        // no features: middleBits of buckets
-	AllGroups   = WordGroup | LetterGroup | ClassGroup | FormGroup | RoleGroup
+	WordGroup    Group = 1 << iota // words, pairs of words
+	LetterGroup                    // runs of letters
+	ClassGroup                     // classes of small words
+	FormGroup                      // punctuation, digits, length, place
+	RoleGroup                      // who speaks
+	Wide                           // no features: wideBits of buckets
+	Middle                         // no features: middleBits of buckets
+	MeaningGroup                   // no features: Input.Meaning
+	AllGroups    = WordGroup | LetterGroup | ClassGroup | FormGroup | RoleGroup | MeaningGroup
 )
 
 // Bits is how many buckets there are, as a power of two.

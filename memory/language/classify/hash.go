@@ -5,6 +5,19 @@ import (
 	"unicode/utf8"
 )
 
+// Input is what a model sees of a text.
+type Input struct {
+	Features []uint16 // hash buckets, sorted, each once
+	Meaning  Meaning
+}
+
+// Meaning is what a text means as a whole: a direction, of length MeaningLength; zeros
+// where no word of it is known. Texts about one thing in other words lie near each other.
+type Meaning [100]int8
+
+// MeaningLength is how long a Meaning is: no component of a direction fills a byte.
+const MeaningLength = 256
+
 // Features collects the hashed features of a text: a bit for each bucket. As many bits as
 // there can be, so that they may lie on the stack.
 type Features struct {

@@ -21,8 +21,8 @@ import (
 	"strings"
 )
 
-// Model is a multinomial logistic regression over hashed features. The weights of a
-// label have one of a few values and a scale.
+// Model is a multinomial logistic regression over hashed features and what the text
+// means. The weights of a feature have one of a few values, and a scale by label.
 type Model struct {
 	Labels []string
 	Use    Group // the features it has learned from
@@ -35,6 +35,8 @@ type weights struct {
 	bias, scale float32
 	levels      [Levels]int8
 	choice      []byte
+	meaning     Meaning // of its components; zeros where the model does not see it
+	meaningUnit float32
 }
 
 // Levels is how many values the weights of a label have: half a byte chooses one. Most
@@ -60,39 +62,59 @@ func Decode(b []byte) (*Model, error) {
 	}
 	m := &Model{Labels: strings.Fields(string(head)), Use: Group(rest[0])}
 	const front = 8 + Levels
-	size := front + 1<<m.Use.Bits()/2
+	choices := front + 1<<m.Use.Bits()/2
+	size := choices
+	if m.Use&MeaningGroup != 0 {
+		size += 4 + len(Meaning{})
+	}
 	all := make([]byte, size*Written(m.Labels)+1)
 	n, err := io.ReadFull(flate.NewReader(bytes.NewReader(rest[1:])), all)
 	if !errors.Is(err, io.ErrUnexpectedEOF) || n != len(all)-1 {
 		return nil, fmt.Errorf("%w: %d bytes for %d labels", errWeights, n, len(m.Labels))
 	}
 	for row := range slices.Chunk(all[:n], size) {
-		w := weights{bias: math.Float32frombits(binary.LittleEndian.Uint32(row)), scale: math.Float32frombits(binary.LittleEndian.Uint32(row[4:])), choice: row[front:]}
+		w := weights{bias: math.Float32frombits(binary.LittleEndian.Uint32(row)), scale: math.Float32frombits(binary.LittleEndian.Uint32(row[4:])), choice: row[front:choices]}
 		for i, level := range row[8:front] {
 			w.levels[i] = int8(level)
+		}
+		if rest := row[choices:]; len(rest) > 0 {
+			w.meaningUnit = math.Float32frombits(binary.LittleEndian.Uint32(rest))
+			for i, level := range rest[4:] {
+				w.meaning[i] = int8(level)
+			}
 		}
 		m.rows = append(m.rows, w)
 	}
 	return m, nil
 }
 
-// Score are the probabilities of the labels, in [0, 1], for features.
-func (m *Model) Score(features []uint16) []float64 {
+// Score are the probabilities of the labels, in [0, 1], for a text.
+func (m *Model) Score(in Input) []float64 {
 	out := make([]float64, len(m.Labels))
-	norm := 1 / math.Sqrt(float64(max(len(features), 1)))
+	norm := 1 / math.Sqrt(float64(max(len(in.Features), 1)))
 	for i := range m.rows {
 		w, sum := &m.rows[i], 0
-		for _, f := range features {
+		for _, f := range in.Features {
 			sum += int(w.levels[w.choice[f>>1]>>(f&1<<2)&15])
 		}
 		x := float64(float64(sum) * float64(w.scale))
 		out[i] = float64(float64(x*norm) + float64(w.bias))
+		if m.Use&MeaningGroup != 0 {
+			out[i] += float64(float64(w.meaning.times(&in.Meaning)) * float64(w.meaningUnit))
+		}
 	}
 	if len(m.rows) < len(out) { // the other's weights are the opposite
 		out[1] = -out[0]
 	}
 	Softmax(out)
 	return out
+}
+
+func (m *Meaning) times(o *Meaning) (sum int32) {
+	for i := range m {
+		sum += int32(m[i]) * int32(o[i])
+	}
+	return sum
 }
 
 // Softmax turns scores into probabilities, in place.

@@ -54,7 +54,7 @@ func Ends(older, newer Statement) float64 {
 
 // RelateBy is Relate by another model than the embedded one.
 func RelateBy(m *classify.Model, older, newer Statement) Verdict {
-	p := m.Score(relateFeatures(older, newer))
+	p := m.Score(classify.Input{Features: relateFeatures(older, newer)})
 	var v Verdict
 	for i, l := range m.Labels {
 		v[slices.Index(relationNames[:], l)] = p[i]

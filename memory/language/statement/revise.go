@@ -16,7 +16,7 @@ const corrects = "corrects"
 // Revises is the probability that what is said right after a statement, by the same
 // speaker, corrects it: "no, at four".
 func Revises(older, newer Statement) float64 {
-	p := reviseModel().Score(ReviseFeatures(older, newer))
+	p := reviseModel().Score(classify.Input{Features: ReviseFeatures(older, newer)})
 	return p[slices.Index(reviseModel().Labels, corrects)]
 }
 

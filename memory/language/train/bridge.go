@@ -14,7 +14,6 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
-	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -122,7 +121,7 @@ func align(from, to map[string][]string) map[string][]vectors.Near {
 			return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(rank(a.Word), rank(b.Word)))
 		})
 		list = slices.DeleteFunc(list, func(n vectors.Near) bool { return n.Weight < besides*list[0].Weight })
-		if list = list[:min(len(list), translate.BridgeWidth)]; len(list) > 0 {
+		if list = list[:min(len(list), vectors.BridgeWidth)]; len(list) > 0 {
 			out[f] = list
 		}
 	}

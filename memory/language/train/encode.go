@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"dormouse/memory/language/classify"
-	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -70,10 +69,10 @@ func encodeBridge(entries map[string][]vectors.Near) []byte {
 	ends, text := texts(keys)
 	var rows []byte
 	for _, k := range keys {
-		var row [3 * translate.BridgeWidth]byte
+		var row [3 * vectors.BridgeWidth]byte
 		n := 0
 		for _, near := range entries[k] {
-			if v, ok := vectors.Of(near.Word); ok && n < translate.BridgeWidth {
+			if v, ok := vectors.Of(near.Word); ok && n < vectors.BridgeWidth {
 				binary.LittleEndian.PutUint16(row[3*n:], uint16(v.Row()))
 				row[3*n+2] = byte(max(1, min(255, int(255*near.Weight+0.5))))
 				n++

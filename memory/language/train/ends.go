@@ -30,7 +30,7 @@ func ends() error {
 	for k := range folds + 1 {
 		m := fitOn(t, ex, func(e example) bool { return e.writer != blindWriter && !unseen(e.fold, e.writer, k) })
 		for i, l := range lines {
-			e := exampleOf(l, nil, l.Fields[0])
+			e := exampleOf(l, classify.Input{}, l.Fields[0])
 			if !unseen(e.fold, e.writer, k) {
 				continue
 			}

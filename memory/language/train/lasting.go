@@ -32,7 +32,7 @@ func lasting() error {
 			if k == folds {
 				e.lang = "blind"
 			}
-			all = append(all, scored{e, m.Of(m.Score(e.Features), corpus.Lasts[0])})
+			all = append(all, scored{e, m.Of(m.Score(e.Input), corpus.Lasts[0])})
 		}
 	}
 	for _, at := range []float64{.3, .45, .6, .75, .9} {

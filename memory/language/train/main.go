@@ -172,7 +172,7 @@ func ablate(t task) error {
 	for _, g := range []struct {
 		name  string
 		group classify.Group
-	}{{"words", classify.WordGroup}, {"letters", classify.LetterGroup}, {"classes", classify.ClassGroup}, {"form", classify.FormGroup}, {"role", classify.RoleGroup}} {
+	}{{"words", classify.WordGroup}, {"letters", classify.LetterGroup}, {"classes", classify.ClassGroup}, {"form", classify.FormGroup}, {"role", classify.RoleGroup}, {"meaning", classify.MeaningGroup}} {
 		u := t
 		u.options.Without |= g.group
 		ex, err := t.make(u.options)
@@ -216,7 +216,7 @@ func judge(t task, ex []example, out func(example) bool) tally {
 	m := t.fit(train)
 	n := tally{}
 	for _, e := range test {
-		label, _ := m.Best(m.Score(e.Features))
+		label, _ := m.Best(m.Score(e.Input))
 		n.add(e.lang, label == e.Label)
 	}
 	return n

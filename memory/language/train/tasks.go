@@ -12,7 +12,6 @@ import (
 	"dormouse/memory/language/statement"
 	"dormouse/memory/language/temporal"
 	"dormouse/memory/language/train/fit"
-	"dormouse/memory/language/translate"
 )
 
 // task is one model: its name, its labels, and how examples are made.
@@ -42,7 +41,7 @@ func (t task) fit(ex []fit.Example) *classify.Model {
 }
 
 func tasks() []task {
-	base := fit.Options{Epochs: 8, Decay: .05, Rate: .3, Size: classify.Wide}
+	base := fit.Options{Epochs: 8, Decay: .05, Rate: .3, Size: classify.Wide, Without: classify.MeaningGroup}
 	kind := base
 	kind.Without = classify.RoleGroup
 	narrow := base
@@ -50,9 +49,9 @@ func tasks() []task {
 	ill := kind
 	ill.Size = 0
 	many := base
-	many.Size = classify.Middle
+	many.Size, many.Without = classify.Middle, 0
 	lang := narrow
-	lang.Without = classify.ClassGroup | classify.RoleGroup | classify.FormGroup
+	lang.Without |= classify.ClassGroup | classify.RoleGroup | classify.FormGroup
 	return []task{
 		{"lang", codes(), lang, guesses},
 		{"act", corpus.Acts, base, sentences(func(l corpus.Line) string { return l.Fields[0] })},
@@ -62,8 +61,8 @@ func tasks() []task {
 		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
 		{"health", []string{"other", "health"}, ill, sentences(healthOf)},
 		{"wish", corpus.Wishes, many, wishes},
-		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2}, relations},
-		{"revise", corpus.Turnings, fit.Options{Epochs: 20, Decay: .01, Rate: .2}, revisions},
+		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2, Without: classify.MeaningGroup}, relations},
+		{"revise", corpus.Turnings, fit.Options{Epochs: 20, Decay: .01, Rate: .2, Without: classify.MeaningGroup}, revisions},
 	}
 }
 
@@ -176,12 +175,12 @@ func guesses(o fit.Options) ([]example, error) {
 	return out, nil
 }
 
-func exampleOf(l corpus.Line, features []uint16, label string) example {
+func exampleOf(l corpus.Line, seen classify.Input, label string) example {
 	fold := l.Lang.String() + l.Writer + l.Topic
 	if l.Topic == "" {
 		fold = l.Place
 	}
-	return example{fit.Example{Features: features, Label: label}, fold, l.Writer, l.Lang.String(), false}
+	return example{fit.Example{Input: seen, Label: label}, fold, l.Writer, l.Lang.String(), false}
 }
 
 // relations are the pairs; beside each, one of the two with a chat line behind it,
@@ -204,7 +203,7 @@ func relations(fit.Options) ([]example, error) {
 		if extra && label == apart && !statement.Meet(a, b) {
 			return
 		}
-		e := exampleOf(l, statement.RelateFeatures(a, b), label)
+		e := exampleOf(l, classify.Input{Features: statement.RelateFeatures(a, b)}, label)
 		e.extra = extra
 		out = append(out, e)
 	}
@@ -309,7 +308,7 @@ func vocabulary() ([]byte, error) {
 		for _, l := range lines {
 			for i, w := range language.Words(l.Text + " " + l.Newer) {
 				in := small
-				switch noun := l.Lang == language.German && translate.InEnglish(language.German, w.Low) != nil; {
+				switch noun := l.Lang == language.German && language.German.InEnglish(w.Low) != nil; {
 				case w.Digit(), w.Upper() && !noun && i == 0:
 					continue
 				case w.Upper() && !noun:
@@ -344,7 +343,7 @@ func revisions(fit.Options) ([]example, error) {
 	}
 	var out []example
 	add := func(l corpus.Line, label string, extra bool) {
-		e := exampleOf(l, statement.ReviseFeatures(statement.ReadIn(l.Text, l.Lang), statement.ReadIn(l.Newer, l.Lang)), label)
+		e := exampleOf(l, classify.Input{Features: statement.ReviseFeatures(statement.ReadIn(l.Text, l.Lang), statement.ReadIn(l.Newer, l.Lang))}, label)
 		e.extra = extra
 		out = append(out, e)
 	}

@@ -28,16 +28,15 @@ func newNatives(l language.Lang) *natives {
 			add(w, root)
 		}
 	}
-	t := openBridge()
-	for i := range t.n {
-		root, ok := strings.CutPrefix(t.At(i), l.String())
+	vectors.Bridge(func(key string, words []vectors.Near) {
+		root, ok := strings.CutPrefix(key, l.String())
 		if !ok || l.Glosses()[root] != nil {
-			continue
+			return
 		}
-		for _, near := range t.find(t.At(i)) {
+		for _, near := range words {
 			add(near.Word, root)
 		}
-	}
+	})
 	return n
 }
 

@@ -16,6 +16,8 @@ const (
 	namesAmong = 6
 )
 
+const leastPart = 4 // letters of a part of a compound
+
 // compound reports whether a word begins and ends with everyday words.
 func compound(low string) bool {
 	for i := leastPart; i+leastPart <= len(low); i++ {
@@ -34,7 +36,7 @@ var namesKnown = sync.OnceValue(func() *memo.Memo[bool] { return memo.New[bool](
 // used as it is are names themselves.
 func NameLike(low string, l language.Lang) bool {
 	if l != language.English {
-		return len(InEnglish(l, low)) == 0 && !(l.NounsHaveCapitals() && compound(low))
+		return len(l.InEnglish(low)) == 0 && !(l.NounsHaveCapitals() && compound(low))
 	}
 	return namesKnown().Of(low, 0, func() bool { return likeNames(low) })
 }

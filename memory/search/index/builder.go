@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
-	"dormouse/memory/language/translate"
 )
 
 // list is the postings of a term while they are gathered: gaps between slots,
@@ -151,11 +150,11 @@ func (b *Builder) list(i int, l language.Lang) *list {
 // parts are where the postings of a compound's parts go.
 func (b *Builder) parts(i int, l language.Lang) []*list {
 	e := b.es[i]
-	if !translate.Compounds(l) || e.split || b.ws[i].Dense {
+	if !l.Compounds() || e.split || b.ws[i].Dense {
 		return e.parts
 	}
 	e.split = true
-	head, tail := translate.CompoundParts(l, b.ws[i].Text)
+	head, tail := l.CompoundParts(b.ws[i].Text)
 	for _, part := range [...]string{tail, head} {
 		if part != "" {
 			e.parts = append(e.parts, b.listOf(PartTerm+Stem(part, l)))

@@ -16,8 +16,8 @@ import (
 
 // Example is what a model sees of a text, and what it should say of it.
 type Example struct {
-	Features []uint16
-	Label    string
+	classify.Input
+	Label string
 }
 
 // Options of Fit.
@@ -59,6 +59,20 @@ const roundEpochs = 3
 // least is how many examples a feature must have.
 const least = 2
 
+// meaning is a classify.Meaning of about length 10, so that what is learned of a component
+// is about as large as what is learned of a feature.
+type meaning [len(classify.Meaning{})]float64
+
+// meaningUnit is what a step of a classify.Meaning is then.
+const meaningUnit = 10. / classify.MeaningLength
+
+// The rate and the decay of what is learned of meanings: they are seen in each example,
+// a feature in few.
+const (
+	meaningRate  = .05
+	meaningDecay = .02
+)
+
 type fit struct {
 	o      Options
 	use    classify.Group
@@ -69,6 +83,8 @@ type fit struct {
 	b, bg  []float64
 	norm   []float64 // by example, what its sum is taken times
 	seen   []int64   // by feature, how many examples have it
+	m      []meaning // what the examples mean; none where the model does not see it
+	mw, mg []meaning // weights of its components, by label, and their squared gradients
 	order  []int
 	chance sequence
 	p      []float64
@@ -85,6 +101,13 @@ func newFit(examples []Example, labels []string, o Options) *fit {
 			panic("fit: label " + e.Label + " is unknown")
 		}
 		f.x = append(f.x, e.Features)
+		if f.use&classify.MeaningGroup != 0 {
+			var m meaning
+			for k, v := range e.Meaning {
+				m[k] = float64(float64(v) * meaningUnit)
+			}
+			f.m = append(f.m, m)
+		}
 		f.y = append(f.y, y)
 		f.order = append(f.order, len(f.order))
 	}
@@ -94,6 +117,7 @@ func newFit(examples []Example, labels []string, o Options) *fit {
 		f.g = append(f.g, make([]float64, 1<<f.use.Bits()))
 	}
 	f.q = f.w
+	f.mw, f.mg = make([]meaning, len(labels)), make([]meaning, len(labels))
 	return f
 }
 
@@ -138,6 +162,9 @@ func (f *fit) epoch() {
 		for j := range f.w[i] {
 			f.w[i][j] = float64(f.w[i][j] * keep)
 		}
+		for k := range f.mw[i] {
+			f.mw[i][k] = float64(f.mw[i][k] * (1 - meaningDecay))
+		}
 	}
 	f.write()
 }
@@ -150,6 +177,9 @@ func (f *fit) step(n int) {
 			sum += f.q[i][j]
 		}
 		f.p[i] = float64(float64(sum*norm) + f.b[i])
+		if f.m != nil {
+			f.p[i] += f.mw[i].times(&f.m[n])
+		}
 	}
 	classify.Softmax(f.p)
 	for i := range f.labels {
@@ -159,6 +189,9 @@ func (f *fit) step(n int) {
 		}
 		f.bg[i] += float64(d * d)
 		f.b[i] -= float64(float64(f.o.Rate*d) / (1 + math.Sqrt(f.bg[i])))
+		if f.m != nil {
+			f.mean(i, &f.m[n], d)
+		}
 		d = float64(d * norm)
 		dd := float64(d * d)
 		for _, j := range x {
@@ -169,6 +202,23 @@ func (f *fit) step(n int) {
 			}
 		}
 	}
+}
+
+// mean takes a step with what an example means, for label i.
+func (f *fit) mean(i int, m *meaning, d float64) {
+	w, g := &f.mw[i], &f.mg[i]
+	for k, v := range m {
+		x := float64(d * v)
+		g[k] += float64(x * x)
+		w[k] -= float64(float64(meaningRate*x) / (1 + math.Sqrt(g[k])))
+	}
+}
+
+func (m *meaning) times(o *meaning) (sum float64) {
+	for k := range m {
+		sum += float64(m[k] * o[k])
+	}
+	return sum
 }
 
 // round chooses the values that weights are written as, by how often each is seen.
@@ -194,7 +244,8 @@ func (f *fit) write() {
 }
 
 // encode writes the model: a line of labels, the groups of features, then for each label
-// its bias, its scale, the values of its weights and its weights by the numbers of these.
+// its bias, its scale, the values of its weights and its weights by the numbers of these,
+// then the scale and the weights of what a text means.
 // Of two labels the other's weights are the opposite and not written. All behind the
 // groups is packed by how often each byte occurs: few weights are large.
 func (f *fit) encode() []byte {
@@ -204,6 +255,9 @@ func (f *fit) encode() []byte {
 		put(&rows, float32(f.b[i]), r.scale, r.levels)
 		for j := 0; j < len(f.w[i]); j += 2 {
 			rows.WriteByte(r.number(f.w[i][j]) | r.number(f.w[i][j+1])<<4)
+		}
+		if f.m != nil {
+			put(&rows, f.mw[i].encode()...)
 		}
 	}
 	b.WriteString(strings.Join(f.labels, " ") + "\n")
@@ -216,6 +270,19 @@ func (f *fit) encode() []byte {
 		panic(err) // a buffer takes all
 	}
 	return b.Bytes()
+}
+
+// encode gives the scale of the components for the steps of a classify.Meaning, and them.
+func (m *meaning) encode() []any {
+	largest := 1e-9
+	for _, v := range m {
+		largest = max(largest, math.Abs(v))
+	}
+	var steps classify.Meaning
+	for k, v := range m {
+		steps[k] = int8(math.RoundToEven(v / largest * most))
+	}
+	return []any{float32(largest / most * meaningUnit), steps}
 }
 
 func put(b *bytes.Buffer, values ...any) {

@@ -11,12 +11,12 @@ import (
 // TestFitIsReproducible: the same examples give the same bytes, and the bytes are a model
 // that has learned from them.
 func TestFitIsReproducible(t *testing.T) {
-	seen := func(s string) []uint16 {
+	seen := func(s string) classify.Input {
 		return language.Features(s, language.English, language.Person, Options{}.Use())
 	}
 	var ex []Example
 	for i, s := range []string{"red apple", "green apple", "old boat", "new boat"} {
-		ex = append(ex, Example{Features: seen(s), Label: []string{"fruit", "fruit", "ship", "ship"}[i]})
+		ex = append(ex, Example{Input: seen(s), Label: []string{"fruit", "fruit", "ship", "ship"}[i]})
 	}
 	fit := func() []byte {
 		return Model(ex, []string{"fruit", "ship"}, Options{Epochs: 10, Decay: .01, Rate: .5})
