@@ -4,6 +4,7 @@ package nights
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -150,6 +151,9 @@ func applyPlan(ctx context.Context, p *program.Place, path string) error {
 		return fmt.Errorf("read plan %s: %w", path, err)
 	}
 	plan, err := night.ReadPlan(b)
+	if err != nil && !errors.Is(err, night.ErrStale) {
+		return &fault.Misuse{Err: fmt.Errorf("%s holds no plan: %w", path, err), Hint: "`dormouse sleep --dry-run` makes one, and says where it is"}
+	}
 	if err != nil {
 		return err
 	}
