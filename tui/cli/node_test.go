@@ -51,12 +51,14 @@ func npmInstalled(file string, packages ...string) (string, error) {
 	return "", err
 }
 
-// nodeOrSkip skips a test whose packages cannot be had, and says so; in CI it fails.
+// nodeOrSkip skips a test whose packages cannot be had, and says so. In CI it fails
+// without node, which is installed there; that a registry of others answers it does not
+// promise.
 func nodeOrSkip(t *testing.T, what string, err error) {
 	t.Helper()
 	switch {
 	case err == nil:
-	case os.Getenv("CI") != "":
+	case os.Getenv("CI") != "" && errors.Is(err, errNoNode):
 		t.Fatalf("%s cannot be had: %v", what, err)
 	default:
 		t.Skipf("%s cannot be had: %v", what, err)
