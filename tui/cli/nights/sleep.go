@@ -4,7 +4,6 @@ package nights
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -151,11 +150,8 @@ func applyPlan(ctx context.Context, p *program.Place, path string) error {
 		return fmt.Errorf("read plan %s: %w", path, err)
 	}
 	plan, err := night.ReadPlan(b)
-	if err != nil && !errors.Is(err, night.ErrStale) {
-		return &fault.Misuse{Err: fmt.Errorf("%s holds no plan: %w", path, err), Hint: "`dormouse sleep --dry-run` makes one, and says where it is"}
-	}
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	c, err := p.Begin(ctx, program.Talk{Session: plan.Session}, ledgers.Narrate(p.Call))
 	if err != nil {
