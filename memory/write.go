@@ -40,9 +40,10 @@ func (s *Store) save(kind string, now time.Time, changes []land.Change, from pla
 	return s.land.Save(land.Tx{ID: id, Kind: kind, Time: now, Changes: changes, Undoable: true, Who: from.Who()})
 }
 
-// Waiting for another writer: at most 1000 times 5 ms.
+// Waiting for another writer: at most half a minute, as one that has its turn may
+// itself wait ten seconds for the land, and others may be before it.
 const (
-	waits = 1000
+	waits = 6000
 	wait  = 5 * time.Millisecond
 )
 
