@@ -40,8 +40,8 @@ func (s *Store) save(kind string, now time.Time, changes []land.Change, from pla
 	return s.land.Save(land.Tx{ID: id, Kind: kind, Time: now, Changes: changes, Undoable: true, Who: from.Who()})
 }
 
-// Waiting for other writers: half a minute, for each of those that come first may
-// itself wait for the land (Land.Save), and on a busy machine several do.
+// Waiting for another writer: at most half a minute, as one that has its turn may
+// itself wait ten seconds for the land, and others may be before it.
 const (
 	waits = 6000
 	wait  = 5 * time.Millisecond

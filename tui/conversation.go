@@ -106,7 +106,7 @@ func (v *conversation) said(e runtime.Said) {
 // doing says what goes on; the seconds count from the beginning of the turn.
 func (v *conversation) doing(what string) {
 	if v.work.what == "" {
-		v.work.seconds = 0
+		v.work = work{}
 	}
 	v.work.what = what
 }
@@ -194,7 +194,7 @@ func (v *conversation) turnEnded(err error, refused func(error) []string) {
 func (v *conversation) slept(e runtime.Slept) {
 	if v.asleep == nil {
 		v.asleep = &asleep{}
-		v.work.seconds = 0
+		v.work.seconds, v.work.told = 0, false
 	}
 	v.asleep.last = e
 	v.asleep.found = cmp.Or(e.Text, v.asleep.found)
@@ -202,7 +202,7 @@ func (v *conversation) slept(e runtime.Slept) {
 }
 
 func (v *conversation) woke(e runtime.Woke) {
-	v.asleep, v.Stale = nil, true
+	v.asleep, v.Stale, v.work.told = nil, true, false
 	switch {
 	case errors.Is(e.Err, context.Canceled):
 		v.Tell("woken: the night changed nothing")
@@ -245,6 +245,7 @@ func (v *conversation) ticked() tea.Cmd {
 type work struct {
 	what    string
 	seconds int
+	told    bool // to stop, which may take a moment
 }
 
 // Busy tells whether a turn or a night runs.

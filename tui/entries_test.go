@@ -41,10 +41,14 @@ func (b *book) Search(q string, _ int) (search.Answer, error) {
 	}
 	if q == "lives" {
 		return search.Answer{Query: q, Verdict: search.Hits, Results: []search.Hit{
-			{Path: "MEMORY.md", Line: 5, Own: b.lines[4], ID: "k7f3a2"}, {Path: "MEMORY.md", Line: 6, Own: b.lines[5], ID: "a1b2c3"}, {Path: "MEMORY.md", Line: 7, Own: b.lines[6]},
+			{Path: "MEMORY.md", Line: 5, Own: b.lines[4], ID: "k7f3a2", Why: search.Words}, {Path: "MEMORY.md", Line: 6, Own: b.lines[5], ID: "a1b2c3", Why: search.Words}, {Path: "MEMORY.md", Line: 7, Own: b.lines[6], Why: search.Words},
 		}}, nil
 	}
-	return search.Answer{Query: q, Verdict: search.Hits, Notice: "by words alone: no key", Results: []search.Hit{{Path: "MEMORY.md", Start: 5, End: 5, Line: 5, Text: b.lines[4], ID: "k7f3a2"}}}, nil
+	hit := search.Hit{Path: "MEMORY.md", Start: 5, End: 5, Line: 5, Text: b.lines[4], Own: b.lines[4], ID: "k7f3a2", Why: search.Words}
+	if q == "bicycle" {
+		hit.Why = search.Meaning
+	}
+	return search.Answer{Query: q, Verdict: search.Hits, Notice: "by words alone: no key", Results: []search.Hit{hit}}, nil
 }
 
 func (b *book) at(ref string) (int, error) {
@@ -190,6 +194,22 @@ func testWordsOfSeveralEntries(t *testing.T) {
 	s.press("down")
 	s.act("enter")
 	s.want("why ^a1b2c3", "Lives in Bergen.")
+}
+
+// TestNearInMeaningIsNotMeant: something is near in meaning to any words; a command does
+// nothing to it.
+func TestNearInMeaningIsNotMeant(t *testing.T) { synctest.Test(t, testNearInMeaningIsNotMeant) }
+
+func testNearInMeaningIsNotMeant(t *testing.T) {
+	s, _ := inBook(t)
+	s.press("esc")
+	s.typeText("/forget bicycle")
+	s.act("enter")
+	s.wantNot("forget this?")
+	s.memory()
+	if out, _ := plainly(t, "/forget bicycle\n/quit\n", nil); !strings.Contains(out, "no entry holds these words") || strings.Contains(out, "forgotten") {
+		t.Errorf("the line mode:\n%s", out)
+	}
 }
 
 // TestAHitInATalkIsRead: the file of a talk holds records, which nobody wants to see.

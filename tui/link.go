@@ -85,6 +85,9 @@ func collect(events <-chan runtime.Event, source int) tea.Msg {
 // Send gives a command to the source. One is on its way at a time, so that they
 // arrive in order.
 func (l *link) Send(c runtime.Command) tea.Cmd {
+	if c == (runtime.Cancel{}) {
+		l.conversation.work.told = true
+	}
 	l.outbox = append(l.outbox, c)
 	return l.sendNext()
 }

@@ -45,11 +45,12 @@ func TestEscStopsAndKeepsTheReply(t *testing.T) {
 	s.tell(opened(), runtime.Said{Message: user("1", "one")}, runtime.Delta{Text: "half a"})
 	s.press("esc")
 	s.wantAsked(runtime.Cancel{})
+	s.want("── stopping · ")
 	m := assistant("2", "half a")
 	m.Interrupted = true
 	s.tell(runtime.Replied{Message: m}, runtime.TurnEnded{})
 	s.want("half a", "(stopped here)")
-	s.wantNot("esc stops")
+	s.wantNot("esc stops", "stopping")
 }
 
 func TestQuitting(t *testing.T) {
@@ -93,6 +94,7 @@ func TestNightIsShownAndTypedThrough(t *testing.T) {
 	s.want("> hello")
 	s.press("esc")
 	s.wantAsked(runtime.Cancel{})
+	s.want("── waking · ")
 	s.tell(runtime.Slept{State: sleep.DeepSleep, Phase: "save", Deferred: true})
 	s.want("will wake when saved")
 	s.tell(runtime.Woke{Report: report()})

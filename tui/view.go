@@ -136,8 +136,12 @@ func (m *screen) doingText() string {
 		return "opening the session"
 	case m.armed:
 		return m.Keys.Of(keys.Clear) + " again quits"
+	case m.asleep != nil && m.work.told:
+		return fmt.Sprintf("waking · %ds", m.work.seconds)
 	case m.asleep != nil:
 		return fmt.Sprintf("asleep · %ds · %s wakes", m.work.seconds, esc)
+	case m.work.what != "" && m.work.told:
+		return fmt.Sprintf("stopping · %ds", m.work.seconds)
 	case m.work.what != "":
 		return fmt.Sprintf("%s · %ds · %s stops", m.work.what, m.work.seconds, esc)
 	}

@@ -27,9 +27,10 @@ func IsRef(arg string) bool {
 // MostMeant is among how many entries a person may choose the one that is meant.
 const MostMeant = 20
 
-// Meant are the entries that an answer found: what the words of a command may mean.
+// Meant are the entries that an answer found by their words: what the words of a
+// command may mean. Something is always near them in meaning.
 func Meant(a search.Answer) []search.Hit {
-	return slices.DeleteFunc(slices.Clone(a.Results), func(h search.Hit) bool { return h.ID == "" })
+	return slices.DeleteFunc(slices.Clone(a.Results), func(h search.Hit) bool { return h.ID == "" || h.Why != search.Words })
 }
 
 // Edited says what becomes of files that a person has edited beside the talk; "" for

@@ -43,8 +43,7 @@ func (r *reply) call(key string) *call {
 }
 
 // finish yields the calls and the stop, once the reply is known to be complete.
-// A call whose arguments are not a JSON object is an error, and no call is
-// yielded.
+// A call that was cut or has no name is an error, and no call is yielded.
 func (r *reply) finish(messages int, yield func(llm.Chunk) bool) error {
 	done := make([]transcript.Call, 0, len(r.calls))
 	for i, c := range r.calls {
@@ -52,12 +51,13 @@ func (r *reply) finish(messages int, yield func(llm.Chunk) bool) error {
 		if args == "" {
 			args = "{}" // how some providers write a call without arguments
 		}
-		if c.name == "" || !isObject(args) {
-			kind, why := llm.Garbage, "a tool call that is not valid JSON"
-			if r.stop == llm.Length {
-				kind, why = llm.Incomplete, "a tool call that its length limit cut"
-			}
-			return &llm.Error{Kind: kind, Text: fmt.Sprintf("%s sent %s", r.host, why)}
+		switch {
+		case !isObject(args) && r.stop == llm.Length:
+			return &llm.Error{Kind: llm.Incomplete, Text: r.host + " sent a tool call that its length limit cut"}
+		case c.name == "":
+			return &llm.Error{Kind: llm.Garbage, Text: r.host + " sent a tool call without a name"}
+		case !isObject(args):
+			args = noObject(args)
 		}
 		if c.id == "" {
 			c.id = fmt.Sprintf("call_%d_%d", messages, i)
@@ -85,6 +85,17 @@ func (r *reply) finish(messages int, yield func(llm.Chunk) bool) error {
 	}
 	yield(last)
 	return nil
+}
+
+// noObject is what stands in place of arguments that are no JSON object. The tool
+// refuses them and the model reads why; what it wrote goes back to it in a form that
+// every provider takes.
+func noObject(args string) string {
+	b, err := json.Marshal(map[string]string{"not_a_json_object": args})
+	if err != nil {
+		return "{}"
+	}
+	return string(b)
 }
 
 // cut is the error of a stream that ended too early. Nothing says that it would

@@ -326,8 +326,8 @@ func TestOddCalls(t *testing.T) {
 		"id repeated in parts":   {call(0, "a", "f", `{"x"`) + call(0, "a", "f", `:1}`), `a f {"x":1};`},
 		"interleaved":            {call(0, "a", "f", `{"x"`) + call(1, "b", "g", `{`) + call(0, "", "", `:1}`) + call(1, "", "", `}`), `a f {"x":1}; b g {};`},
 		"no arguments":           {call(0, "a", "f", ``), `a f {};`},
-		"arguments not a object": {call(0, "a", "f", `[1]`), ``},
-		"arguments cut":          {call(0, "a", "f", `{"x":`), ``},
+		"arguments not a object": {call(0, "a", "f", `[1]`), `a f {"not_a_json_object":"[1]"};`},
+		"arguments broken":       {call(0, "a", "f", `{"x":`) + call(1, "b", "g", `{}`), `a f {"not_a_json_object":"{\"x\":"}; b g {};`},
 		"no name":                {call(0, "a", "", `{}`), ``},
 	}
 	for name, c := range cases {

@@ -151,7 +151,7 @@ func applyPlan(ctx context.Context, p *program.Place, path string) error {
 	}
 	plan, err := night.ReadPlan(b)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", path, err)
 	}
 	c, err := p.Begin(ctx, program.Talk{Session: plan.Session}, ledgers.Narrate(p.Call))
 	if err != nil {

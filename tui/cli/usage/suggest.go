@@ -1,11 +1,13 @@
 package usage
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"dormouse/tui/cli/fault"
+	"dormouse/tui/tell"
 )
 
 // UnknownCommand refuses words behind `dormouse` that are no command.
@@ -41,17 +43,18 @@ func UnknownBelow(cmd *cobra.Command, word string) error {
 	return fault.Misused("%s has no command %q; a question goes with -p", cmd.CommandPath(), word)
 }
 
-// alike are the paths of the commands directly below cmd whose name is most like
-// word: one letter apart, else two.
+// alike are the paths of the commands directly below cmd whose name word begins, or is
+// a slip of.
 func alike(cmd *cobra.Command, word string) []string {
-	var out []string
-	for far := 1; far <= 2 && out == nil; far++ {
-		cmd.SuggestionsMinimumDistance = far
-		for _, name := range cmd.SuggestionsFor(word) {
-			out = append(out, cmd.CommandPath()+" "+name)
-		}
+	names := namesBelow(cmd)
+	like := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return !strings.HasPrefix(name, word) })
+	if near := tell.Nearest(word, names); len(like) == 0 && near != "" {
+		like = []string{near}
 	}
-	return out
+	for i, name := range like {
+		like[i] = cmd.CommandPath() + " " + name
+	}
+	return like
 }
 
 func namesBelow(cmd *cobra.Command) []string {
