@@ -96,7 +96,8 @@ func (f *fitting) pressed(least hardness) bool {
 		if room < least {
 			continue
 		}
-		f.set(c, int(float64(min(note, room))/f.factor()), h)
+		f.cut, f.note, f.level = c, int(float64(min(note, room))/f.factor()), h
+		f.n.Report.Stuck = ""
 		return true
 	}
 	return false
@@ -107,11 +108,6 @@ func (f *fitting) stay(h hardness) {
 	f.Old, f.Kept, f.Pruned = nil, f.read.Context.Messages, nil
 	f.note, f.level = f.Count(f.read.Context.Summary), h
 	f.n.Report.Stuck = f.largest()
-}
-
-func (f *fitting) set(c cut, note int, h hardness) {
-	f.cut, f.note, f.level = c, note, h
-	f.n.Report.Stuck = ""
 }
 
 func (f *fitting) tokens(list []transcript.Message) int {
@@ -148,37 +144,6 @@ func (f *fitting) factor() float64 {
 		}
 	}
 	return f.scale
-}
-
-// keepMore honours a strategy's own wish to keep old messages word for word, as
-// far as the room under the target goes.
-func (f *fitting) keepMore(g summarize.Digest) {
-	room := f.target() - f.margin() - f.n.Before.System - f.n.Before.Tools - f.memoryAfter() - frameTokens - f.worth(g.Summary) - f.Tokens
-	want := map[string]bool{}
-	for _, id := range g.Kept {
-		want[id] = true
-	}
-	extra, measure := map[string]bool{}, f.measure()
-	for _, m := range f.Old {
-		if c := measure(m); want[m.ID] && m.Role != transcript.Tool && len(m.ToolCalls) == 0 && c <= room {
-			extra[m.ID], room = true, room-c
-		}
-	}
-	if len(extra) == 0 {
-		return
-	}
-	keep := map[string]bool{}
-	for _, m := range f.Kept {
-		keep[m.ID] = true
-	}
-	for id := range extra {
-		keep[id] = true
-	}
-	pruned := map[string]bool{}
-	for _, id := range f.Pruned {
-		pruned[id] = true
-	}
-	f.set(share(f.read.Context.Messages, keep, pruned, measure), f.note, f.level)
 }
 
 // largest names the part of the context that takes most of the window and

@@ -92,7 +92,7 @@ func (a *Engine) Digest(ctx context.Context, in summarize.Input, b summarize.Bud
 	if in.Count == nil {
 		in.Count = func(s string) int { return (len(s) + 3) / 4 }
 	}
-	d := summarize.Digest{Engine: "model", Kept: v.Kept, Days: map[string]string{}}
+	d := summarize.Digest{Engine: "model", Days: map[string]string{}}
 	n := night{Engine: a, in: in, b: b, v: v, d: &d, heard: voices.Listen(slices.Concat(in.New, in.Old)), labels: labelsOf(in.New, in.Places)}
 	for _, e := range in.Known {
 		n.heard.Remember(e.Text)
