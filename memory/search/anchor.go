@@ -27,7 +27,8 @@ func (a *asked) anchored(x *index.Lexicon, q Query, parts []part, s scope) error
 		if err := event.gather(x, parts, s.live); err != nil {
 			return err
 		}
-		ranked, err := rank(&event, parts, s.avg)
+		ranked, err := scores(&event, parts, s.avg)
+		order(ranked, parts)
 		if err != nil || len(ranked) == 0 || ranked[0].cover < anchorCover {
 			return err
 		}

@@ -213,17 +213,9 @@ func runInEnglish(l language.Lang, run string) (found []vectors.Near, n int) {
 const mostRun = 6 // characters of a word in a script without spaces
 
 // Translated are the English words that the words of a text in another language
-// stand for, in order: what each word leads to.
+// without spaces stand for, in order: what each word leads to.
 func Translated(l language.Lang, text string) [][]vectors.Near {
 	var out [][]vectors.Near
-	if !l.Dense() {
-		for _, w := range language.Words(text) {
-			if found := InEnglish(l, w.Low); found != nil {
-				out = append(out, found)
-			}
-		}
-		return out
-	}
 	for low := language.Fold(text); low != ""; {
 		found, n := runInEnglish(l, low)
 		if found == nil {
