@@ -17,6 +17,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language/claims"
 	"dormouse/summarize"
+	"dormouse/summarize/note"
 	"dormouse/summarize/voices"
 )
 
@@ -226,7 +227,7 @@ func (n *night) tokens(m transcript.Message) int {
 func (n *night) chunks(ctx context.Context) (*finding, error) {
 	all := &finding{}
 	for _, ms := range n.split() {
-		f, err := n.ask(ctx, ms, writeFound(all.Note))
+		f, err := n.ask(ctx, ms, note.Write(noteItems(all.Note), nil))
 		if err != nil {
 			return nil, err
 		}
