@@ -119,12 +119,12 @@ func (f *fitting) tokens(list []transcript.Message) int {
 	return sum
 }
 
-// measure is Deps.measure, raised to what a provider has counted: where Before
+// measure is Measure, raised to what a provider has counted: where Before
 // holds more for the messages than their estimates come to, each is that much
 // dearer.
 func (f *fitting) measure() func(transcript.Message) int {
 	factor := f.factor()
-	return func(m transcript.Message) int { return int(math.Ceil(float64(f.Deps.measure(m)) * factor)) }
+	return func(m transcript.Message) int { return int(math.Ceil(float64(f.Measure(m)) * factor)) }
 }
 
 // worth is what a text costs, raised like the messages.
@@ -136,7 +136,7 @@ func (f *fitting) factor() float64 {
 	if f.scale == 0 {
 		sum := 0
 		for _, m := range f.read.Context.Messages {
-			sum += f.Deps.measure(m)
+			sum += f.Measure(m)
 		}
 		f.scale = 1
 		if sum > 0 && f.n.Before.Messages > sum {
