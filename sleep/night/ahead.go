@@ -148,9 +148,11 @@ func finish(ctx context.Context, n *Night, talked time.Time, d Deps, progress fu
 		return dreams(ctx, n, talked, d, progress)
 	}
 	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Total: 1})
-	if err := save(n, d); err != nil {
+	r, err := n.Plan.commit(d)
+	if err != nil {
 		return fmt.Errorf("save night %s: %w", n.ID, err)
 	}
+	n.Report = r
 	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Done: 1, Total: 1})
 	return dreams(ctx, n, talked, d, progress)
 }
