@@ -150,7 +150,7 @@ func (c *collection) update(ctx context.Context, files, changed []index.File, ke
 			keep = false // another process is writing: answer from memory
 		}
 	}
-	b := index.NewBuilder(index.Lexica())
+	b := index.NewBuilder()
 	c.unread = 0
 	for _, f := range todo {
 		if err := ctx.Err(); err != nil {

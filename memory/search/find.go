@@ -114,7 +114,7 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 	if s.live == 0 {
 		return none(EmptyStore)
 	}
-	a := parse(index.Lexica(), q, c.parts, s.first, s.newest)
+	a := parse(q, c.parts, s.first, s.newest)
 	ranked, err := c.byWords(&a, q, s)
 	if err != nil {
 		return nil, "", err
@@ -153,10 +153,10 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 
 // byWords ranks passages by the words of a question and the words near those.
 func (c *collection) byWords(a *asked, q Query, s scope) ([]scored, error) {
-	if err := a.gather(index.Lexica(), c.parts, s.live); err != nil {
+	if err := a.gather(c.parts, s.live); err != nil {
 		return nil, err
 	}
-	if err := a.anchored(index.Lexica(), q, c.parts, s); err != nil {
+	if err := a.anchored(q, c.parts, s); err != nil {
 		return nil, err
 	}
 	if a.little && len(a.spans) == 0 {
@@ -180,7 +180,7 @@ func (c *collection) byMeaning(a *asked, ranked []scored, s scope) ([]scored, er
 		order(ranked, c.parts)
 		return ranked, nil
 	}
-	e, more, err := a.expanded(index.Lexica(), c.parts, s.live)
+	e, more, err := a.expanded(c.parts, s.live)
 	if err != nil || !more {
 		order(ranked, c.parts)
 		return ranked, err
