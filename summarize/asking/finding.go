@@ -15,6 +15,7 @@ import (
 	"dormouse/summarize"
 	"dormouse/summarize/extract"
 	"dormouse/summarize/note"
+	"dormouse/summarize/voices"
 )
 
 // finding is a model's answer.
@@ -165,7 +166,7 @@ func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
 func (n *night) origins(items []note.Item) []note.Item {
 	for i := range items {
 		it := &items[i]
-		if p, sure := n.heard.Of(it.Text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
+		if p, sure := n.heard.Of(it.Text); sure && voices.Data(p) {
 			it.Section, it.Text = note.Said, p.Label()+": "+it.Text
 		}
 	}
@@ -179,7 +180,7 @@ func (n *night) days(found []foundDay, left int) {
 	}
 	for _, d := range found {
 		text := document.OneLine(d.Text)
-		if p, sure := n.heard.Of(text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
+		if p, sure := n.heard.Of(text); sure && voices.Data(p) {
 			text = p.Label() + ": " + text
 		}
 		cost := n.in.Count(text) + 2
