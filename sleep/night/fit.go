@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/sleep/replay"
@@ -302,9 +301,8 @@ func (w *work) promptTokens(after map[string][]byte) int {
 		}
 		return cost
 	}
-	today := localDay(w.n.Now, w.n.Now.Location())
 	sum := 0
-	for _, path := range []string{land.MemoryFile, document.LogPath(today), document.LogPath(today.AddDate(0, 0, -1))} {
+	for _, path := range w.n.promptFiles() {
 		if b := after[path]; len(b) > 0 {
 			sum += w.Count(string(b))
 		}

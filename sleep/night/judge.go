@@ -96,7 +96,7 @@ func (w *work) entry(c summarize.Candidate) (document.Entry, string) {
 	if e.Origin == transcript.Typed && !slices.ContainsFunc(e.Sources, otherwise) {
 		e.Origin = transcript.Printed // text from tools is data and is not promoted unattended
 	}
-	e.Since = localDay(newest.Time, w.n.Now.Location())
+	e.Since = w.n.localDay(newest.Time)
 	e.ID = w.know.NewID(e)
 	return e, ""
 }
