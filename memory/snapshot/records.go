@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"iter"
 	"maps"
@@ -366,15 +365,4 @@ func (r *recordsRead) join(changed map[string]*held) {
 		}
 	}
 	r.all = r.all.with(joined)
-}
-
-// note says of a file of records that it cannot be used whole.
-func note(path string, clean bool, err error) (string, bool) {
-	switch {
-	case err != nil:
-		return fmt.Sprintf("%s: %v", path, err), true
-	case !clean:
-		return path + ": damaged or of a newer version; what can be read of it is used", true
-	}
-	return "", false
 }

@@ -194,9 +194,10 @@ func (s *Snapshot) readRecords(recorded recordsOf, paths []string) {
 	var failed map[string]error
 	s.shards, s.records, failed = recorded(paths)
 	for _, path := range paths {
-		shard, there := s.shards[path]
-		if line, bad := note(path, shard.clean || !there, failed[path]); bad {
-			s.Notices = append(s.Notices, line)
+		if err := failed[path]; err != nil {
+			s.Notices = append(s.Notices, fmt.Sprintf("%s: %v", path, err))
+		} else if shard, there := s.shards[path]; there && !shard.clean {
+			s.Notices = append(s.Notices, path+": damaged or of a newer version; what can be read of it is used")
 		}
 	}
 }
