@@ -136,8 +136,8 @@ func TestNothingIsStruckForWhatIsNotWritten(t *testing.T) {
 	}
 	r := s.carryOut(t, snap, plan.Plan{Night: "n2", Session: "s2", Now: at.AddDate(0, 1, 0), MaxLoss: .25, Ops: ops})
 	text := s.read(t, memoryFile)
-	if strings.Contains(text, "→ ^"+ops[0].Entry.ID) || r.Superseded != 3 {
-		t.Errorf("%d superseded:\n%s", r.Superseded, text)
+	if strings.Contains(text, "→ ^"+ops[0].Entry.ID) || written(r, "struck") != 3 {
+		t.Errorf("%d superseded:\n%s", written(r, "struck"), text)
 	}
 	for _, op := range ops[1:] {
 		if !strings.Contains(text, op.Entry.Text) {

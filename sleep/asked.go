@@ -20,10 +20,9 @@ const (
 // Request is an asked-for night: /sleep, `dormouse sleep` or the model's
 // go_to_sleep.
 type Request struct {
-	By    Asker  `json:"by"`
-	Hours int    `json:"duration_hours"` // 1–24; 0 means 4
-	Depth Depth  `json:"depth"`          // "" means Light
-	Why   string `json:"-"`
+	By    Asker `json:"by"`
+	Hours int   `json:"duration_hours"` // 1–24; 0 means 4
+	Depth Depth `json:"depth"`          // "" means Light
 	// Reason is required of the model and kept in the night's record.
 	Reason string `json:"reason"`
 }
@@ -41,24 +40,6 @@ var (
 	// ErrRequest is returned for arguments outside their range; nothing was done.
 	ErrRequest = errors.New("bad sleep request")
 )
-
-// Cooldown is ErrCooldown with what remains, in whole minutes, rounded up.
-type Cooldown struct{ Minutes int }
-
-func (e *Cooldown) Error() string {
-	return fmt.Sprintf("sleep cooldown active: %d minutes remaining", e.Minutes)
-}
-
-func (e *Cooldown) Unwrap() error { return ErrCooldown }
-
-// Activity is ErrActivity with both counts, in beats.
-type Activity struct{ Beats, Required int }
-
-func (e *Activity) Error() string {
-	return fmt.Sprintf("not enough activity since waking: %d/%d", e.Beats, e.Required)
-}
-
-func (e *Activity) Unwrap() error { return ErrActivity }
 
 // Check fills in what a request leaves to the settings and refuses what is out of
 // range.
@@ -86,17 +67,16 @@ func (g Guards) CheckAsked(s Signals) error {
 		return nil
 	}
 	if left := wait(s.Now, s.LastWake, g.AskedCooldown); left > 0 {
-		return &Cooldown{int(math.Ceil(left.Minutes()))}
+		return fmt.Errorf("%w: %d minutes remaining", ErrCooldown, int(math.Ceil(left.Minutes())))
 	}
 	if s.Beats < g.MinBeats {
-		return &Activity{s.Beats, g.MinBeats}
+		return fmt.Errorf("%w: %d/%d", ErrActivity, s.Beats, g.MinBeats)
 	}
 	return nil
 }
 
 // AskedNight is what lasts while a night runs that somebody asked for, and is cleared
-// on waking:
-// the fields of an asked-for night and the schedule it switched off.
+// on waking: its request, how far it is, and the schedule it switched off.
 type AskedNight struct {
 	Asleep      bool      `json:"asleep"`
 	Since       time.Time `json:"since,omitzero"`

@@ -46,7 +46,7 @@ type Rhythm struct{ Offset, Awake, MinInterval time.Duration }
 type Off struct{ Trigger string }
 
 // Pressure is due when the roll falls below the sleep pressure.
-type Pressure struct{ Energy Energy }
+type Pressure struct{}
 
 // Chat are the seven triggers of a conversation with a person, the first that is due
 // first; those that the settings switch off are never due, and say so.
@@ -62,7 +62,7 @@ func Chat(s Settings) []Trigger {
 		or(s.Schedule, Schedule{s.StartHour, s.DurationHours, s.MinAwakeTicks}, TriggerSchedule),
 		or(s.Idle, Idle{s.IdleAfter, s.IdleAwake, s.IdleQueue, s.IdleForce}, TriggerIdle),
 		or(s.Rhythm, Rhythm{s.RhythmOffset, s.RhythmAwake, s.MinInterval}, TriggerRhythm),
-		or(s.Pressure, Pressure{s.Energy}, TriggerPressure),
+		or(s.Pressure, Pressure{}, TriggerPressure),
 	}
 }
 
@@ -144,7 +144,7 @@ func (t Rhythm) Due(s Signals) (Reason, bool) {
 }
 
 // Due implements Trigger.
-func (t Pressure) Due(s Signals) (Reason, bool) {
+func (Pressure) Due(s Signals) (Reason, bool) {
 	p := pressureAt(s.Beats, s.MinAwake, s.Capacity)
 	due := s.Beats >= s.MinAwake && s.Roll < p
 	return Reason{TriggerPressure, fmt.Sprintf("sleep pressure %.2f after %d beats (guaranteed awake %d)", p, s.Beats, s.MinAwake)}, due

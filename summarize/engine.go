@@ -27,8 +27,6 @@ type View struct {
 	// Fresh makes the wake note from the old messages alone: Input.Earlier is
 	// not merged into it.
 	Fresh bool
-	// Kept are ids of messages that stay word for word.
-	Kept []string
 }
 
 // LineCost is what a line costs beyond its words, in tokens: "- ", the line break and
@@ -49,7 +47,7 @@ func (o *Offline) Digest(ctx context.Context, in Input, b Budget, v View) (Diges
 	if in.Count == nil {
 		in.Count = func(s string) int { return (len(s) + 3) / 4 }
 	}
-	d := Digest{Engine: "offline", Kept: v.Kept, Days: map[string]string{}}
+	d := Digest{Engine: "offline", Days: map[string]string{}}
 	if err := ctx.Err(); err != nil {
 		return d, fmt.Errorf("digest: %w", err)
 	}

@@ -52,9 +52,6 @@ type Digest struct {
 	Days map[string]string `json:"days,omitempty"`
 	// Candidates in the order of their messages.
 	Candidates []Candidate `json:"candidates"`
-	// Kept are ids of messages that must stay word for word although they are
-	// old: the strategy's own choice, on top of what the night keeps anyway.
-	Kept []string `json:"kept,omitempty"`
 	// Engine is "offline" or "model".
 	Engine string `json:"engine"`
 	// Degraded says why the offline engine finished what a model began.

@@ -39,8 +39,10 @@ func Unite(files []Version) (out []United, dropped []string) {
 	u := uniting{alias: map[string]string{}, pairs: map[string]string{}}
 	merges := make([]*fileMerge, len(files))
 	for i, v := range files {
-		merges[i] = newFileMerge(v)
-		u.twins(merges[i])
+		m := &fileMerge{Version: v, base: Parse(v.Base), ours: Parse(v.Ours), theirs: Parse(v.Theirs)}
+		m.inBase, m.inOurs, m.inNew = m.base.byID(), m.ours.byID(), m.theirs.byID()
+		u.twins(m)
+		merges[i] = m
 	}
 	for i, v := range files {
 		out = append(out, United{v.Path, u.merge(merges[i])})
@@ -61,12 +63,6 @@ type fileMerge struct {
 	Version
 	base, ours, theirs    Document
 	inBase, inOurs, inNew map[string]string // id → the item as it stands
-}
-
-func newFileMerge(v Version) *fileMerge {
-	m := &fileMerge{Version: v, base: Parse(v.Base), ours: Parse(v.Ours), theirs: Parse(v.Theirs)}
-	m.inBase, m.inOurs, m.inNew = m.base.byID(), m.ours.byID(), m.theirs.byID()
-	return m
 }
 
 // byID are the items that have an id, as they stand in the text; the first of each.

@@ -126,25 +126,17 @@ func glue(list []part) []byte {
 func pruned(text []byte, sides [][]byte) []byte {
 	empty := func(d Document, i int) bool {
 		h := d.heads[i]
-		end := len(d.src)
-		if i+1 < len(d.heads) {
-			end = d.heads[i+1].start
-		}
-		return h.level == 3 && TypeUnder(h.title) != "" && isBlank(bytes.ReplaceAll(d.src[h.end:end], []byte("\n"), nil))
+		return h.level == 3 && TypeUnder(h.title) != "" && isBlank(bytes.ReplaceAll(d.src[h.end:d.ownEnd(i)], []byte("\n"), nil))
 	}
-	before := 0
 	for _, side := range sides {
 		d := Parse(side)
 		for i := range d.heads {
 			if empty(d, i) {
-				before++
+				return text // a person left one empty
 			}
 		}
 	}
 	d := Parse(text)
-	if before > 0 {
-		return text // a person left one empty
-	}
 	var out []byte
 	at := 0
 	for i, h := range d.heads {
@@ -152,9 +144,7 @@ func pruned(text []byte, sides [][]byte) []byte {
 			continue
 		}
 		out = append(out, d.src[at:h.start]...)
-		if at = len(d.src); i+1 < len(d.heads) {
-			at = d.heads[i+1].start
-		}
+		at = d.ownEnd(i)
 	}
 	return append(out, d.src[at:]...)
 }

@@ -33,12 +33,7 @@ func Veiled(name string, text []byte) []byte {
 	if strings.HasPrefix(name, land.SessionsDir+"/") {
 		return transcript.VeilFile(text)
 	}
-	return []byte(veiledNote(string(text)))
-}
-
-// veiledNote is a note without what its own lines say is forgotten.
-func veiledNote(text string) string {
-	return WithoutParts(text, PartsGone(text))
+	return []byte(WithoutParts(string(text), PartsGone(string(text))))
 }
 
 // WithoutParts is a text without the sentences of these hashes, and without the

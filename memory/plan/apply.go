@@ -94,7 +94,7 @@ func (a *applying) allow() {
 		switch {
 		case op.Kind == Supersede && e.Struck && e.SupersededBy == op.Entry.ID:
 			cleared++
-		case op.Kind == Retire && !ok && retired(a.snap, op.Target) == document.DayName(a.plan.Now):
+		case op.Kind == Retire && !ok && a.record(op.Target).Retired == document.DayName(a.plan.Now):
 			lost++
 		}
 	}
@@ -296,10 +296,9 @@ func (a *applying) leave(b DayBlock) error {
 	return nil
 }
 
-// wanted reports whether an entry is new, and counts or notes why it is not.
+// wanted reports whether an entry is new, and notes why a new one is refused.
 func (a *applying) wanted(e document.Entry) bool {
 	if _, ok := a.snap.Entry(e.ID); ok || a.placed[e.ID] != "" {
-		a.out.Duplicates++
 		return false
 	}
 	j := a.know.Stands(e)
@@ -308,7 +307,6 @@ func (a *applying) wanted(e document.Entry) bool {
 		a.out.Skipped = append(a.out.Skipped, Skip{Op{Kind: Add, Entry: e, Path: document.LogPath(e.Since)}, j.Reason})
 		return false
 	case j.Kind == knowledge.Same && j.Score == 1:
-		a.out.Duplicates++
 		a.merge(j.ID, e)
 		return false
 	}
@@ -378,10 +376,4 @@ func (a *applying) result() Result {
 		}
 	}
 	return a.out
-}
-
-// retired is the day an entry left MEMORY.md.
-func retired(s snapshot.Snapshot, id string) string {
-	r, _ := s.Recorded(id)
-	return r.Retired
 }

@@ -88,24 +88,20 @@ func Guard(s snapshot.Snapshot, by Actor, path string, after document.Document) 
 	if !exists || by.Rights().Rewrite {
 		return nil
 	}
+	var written func(document.Entry) bool // tells the entries that may be rewritten
+	if path == memoryFile {
+		written = func(e document.Entry) bool { return !s.ByHand(e) }
+	}
 	have := after.Pieces(path, nil)
-	for _, u := range before.Pieces(path, asWritten(s, path)) {
+	for _, u := range before.Pieces(path, written) {
 		i := slices.IndexFunc(have, u.Survives)
 		if i < 0 {
-			return fmt.Errorf("%s:%d, %q: %w", path, u.Line, firstLine(u.Text), document.ErrHandWritten)
+			line, _, _ := strings.Cut(u.Text, "\n")
+			return fmt.Errorf("%s:%d, %q: %w", path, u.Line, strings.TrimRight(line, "\r"), document.ErrHandWritten)
 		}
 		have = have[i+1:]
 	}
 	return nil
-}
-
-// asWritten tells the entries of a file that may be rewritten: those of MEMORY.md
-// that stand there as the program wrote them.
-func asWritten(s snapshot.Snapshot, path string) func(document.Entry) bool {
-	if path != memoryFile {
-		return nil
-	}
-	return func(e document.Entry) bool { return !s.ByHand(e) }
 }
 
 // MayRevive refuses to say again what a person deleted or wanted forgotten, unless
@@ -153,11 +149,6 @@ func MayReplace(d document.Document, by Source, text, section string, gone int) 
 		return fmt.Errorf("%d of %d entries: %w", gone, living, ErrEmptied)
 	}
 	return nil
-}
-
-func firstLine(s string) string {
-	line, _, _ := strings.Cut(s, "\n")
-	return strings.TrimRight(line, "\r")
 }
 
 // Who is the source as a transaction names it.

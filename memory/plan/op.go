@@ -53,7 +53,6 @@ func (a *applying) remember(op Op, e document.Entry) error {
 		return a.skip(op, why)
 	}
 	if a.stands(e) {
-		a.out.Duplicates++
 		return nil
 	}
 	e.Replaces = a.replaces[e.ID]
@@ -146,7 +145,6 @@ func (a *applying) supersede(op Op) error {
 		a.docs[memoryFile] = d
 		a.out.Written = append(a.out.Written, Written{Path: memoryFile, Text: old.Text, ID: old.ID, What: "struck"})
 	}
-	a.out.Superseded++
 	r := a.record(old.ID)
 	r.Until, r.By = document.DayName(op.Entry.Since), op.Entry.ID
 	if inMemory {
@@ -217,7 +215,6 @@ func (a *applying) retire(op Op) error {
 	delete(r.Lines, memoryFile)
 	r.Retired = document.DayName(a.plan.Now)
 	a.records[r.ID] = r
-	a.out.Retired++
 	a.out.Written = append(a.out.Written, Written{Path: memoryFile, Text: at.Text, ID: at.ID, What: "removed"})
 	return nil
 }

@@ -112,9 +112,6 @@ type Result struct {
 	Clashes []Clash
 	// Skipped are operations that were not carried out, with the reason.
 	Skipped []Skip
-	// Duplicates counts entries that were there already; Superseded and Retired
-	// count entries that left.
-	Duplicates, Superseded, Retired int
 }
 
 // Clash is a line of a person's that says something else than what the night

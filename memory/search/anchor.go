@@ -9,25 +9,26 @@ import (
 // anchored looks for "before …" or "after …" in a question without a date. The
 // day of what best answers the rest of the question bounds the period asked
 // about.
-func (a *asked) anchored(x *index.Lexicon, q Query, parts []part, s scope) error {
+func (a *asked) anchored(q Query, parts []part, s scope) error {
 	if len(a.spans) > 0 || s.newest == 0 {
 		return nil
 	}
 	text := q.Text[:min(len(q.Text), maxQuery)]
 	ws := strings.Fields(text)
 	for i := 1; i+1 < len(ws); i++ {
-		edge := x.Edge[index.FoldString(ws[i])]
+		edge := index.Lexica().Edge[index.FoldString(ws[i])]
 		if edge == 0 {
 			continue
 		}
-		event := parse(x, Query{Text: strings.Join(ws[i+1:], " ")}, parts, s.first, s.newest)
+		event := parse(Query{Text: strings.Join(ws[i+1:], " ")}, parts, s.first, s.newest)
 		if event.little || len(event.terms) == 0 {
 			return nil
 		}
-		if err := event.gather(x, parts, s.live); err != nil {
+		if err := event.gather(parts, s.live); err != nil {
 			return err
 		}
-		ranked, err := rank(&event, parts, s.avg)
+		ranked, err := scores(&event, parts, s.avg)
+		order(ranked, parts)
 		if err != nil || len(ranked) == 0 || ranked[0].cover < anchorCover {
 			return err
 		}

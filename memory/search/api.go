@@ -93,10 +93,9 @@ func (h *Hit) Matched() string {
 
 // Answer is what a search found.
 type Answer struct {
-	Query   string        `json:"query"`
-	Verdict Verdict       `json:"verdict"`
-	Results []Hit         `json:"results"`
-	Took    time.Duration `json:"-"`
+	Query   string  `json:"query"`
+	Verdict Verdict `json:"verdict"`
+	Results []Hit   `json:"results"`
 	// Notice says why an index with an Embedder searched all or some lines by
 	// their words alone; "" when it did not, and always without an Embedder.
 	Notice string `json:"notice,omitempty"`

@@ -16,7 +16,6 @@ type collection struct {
 	files index.Files
 	store index.Store
 	small int64
-	lex   func() *index.Lexicon
 	cut   func([]byte) []index.Passage
 	takes func(name string) bool
 	// meaning holds the vectors of passages; nil for going by words alone
@@ -151,7 +150,7 @@ func (c *collection) update(ctx context.Context, files, changed []index.File, ke
 			keep = false // another process is writing: answer from memory
 		}
 	}
-	b := index.NewBuilder(c.lex())
+	b := index.NewBuilder()
 	c.unread = 0
 	for _, f := range todo {
 		if err := ctx.Err(); err != nil {

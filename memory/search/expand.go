@@ -27,7 +27,7 @@ const (
 // expanded is the question with, beside each word, the words of the memory that
 // are near it in meaning, each counting the square of its cosine and as much as
 // its own rarity says; more tells whether there are any.
-func (a *asked) expanded(x *index.Lexicon, parts []part, live int) (e asked, more bool, err error) {
+func (a *asked) expanded(parts []part, live int) (e asked, more bool, err error) {
 	among := vocabulary(parts)
 	e = *a
 	e.terms = slices.Clone(a.terms)
@@ -40,7 +40,7 @@ func (a *asked) expanded(x *index.Lexicon, parts []part, live int) (e asked, mor
 			continue
 		}
 		n := len(t.posts)
-		if err := t.expand(t.near(x, a.lang(), a.spoken, among), parts, live); err != nil {
+		if err := t.expand(t.near(a.lang(), a.spoken, among), parts, live); err != nil {
 			return e, false, err
 		}
 		more = more || len(t.posts) > n
@@ -48,7 +48,7 @@ func (a *asked) expanded(x *index.Lexicon, parts []part, live int) (e asked, mor
 	for _, near := range a.dense() {
 		t := queryTerm{weight: 1}
 		t.rarity(live)
-		if err := t.expand(nearSeeds(x, near, "", among), parts, live); err != nil {
+		if err := t.expand(nearSeeds(near, "", among), parts, live); err != nil {
 			return e, false, err
 		}
 		if len(t.posts) > 0 {
@@ -60,18 +60,16 @@ func (a *asked) expanded(x *index.Lexicon, parts []part, live int) (e asked, mor
 
 // dense are the words of a question in a script without spaces, each with the
 // English words that it stands for.
-func (a *asked) dense() [][]vectors.Near {
+func (a *asked) dense() (found [][]vectors.Near) {
 	if !slices.ContainsFunc(a.terms, func(t queryTerm) bool { return isDenseText(t.text) && t.df == 0 }) {
 		return nil
 	}
 	for _, l := range append([]language.Lang{a.lang()}, language.Langs()...) { // a word says little about its language
-		if l.Dense() {
-			if found := translate.Translated(l, a.text); found != nil {
-				return found
-			}
+		if l.Dense() && found == nil {
+			l.EachInEnglish(a.text, func(words []vectors.Near) { found = append(found, words) })
 		}
 	}
-	return nil
+	return found
 }
 
 func vocabulary(parts []part) vectors.Vocabulary {
@@ -91,9 +89,9 @@ func (t *queryTerm) stands(at index.Slot) bool {
 // near are the index terms near a word of the question, with what each counts: those of
 // English, and those of the question's language and of the others that the memory is
 // written in ("boss" finds "mein Chef").
-func (t *queryTerm) near(x *index.Lexicon, asked language.Lang, spoken []language.Lang, among vectors.Vocabulary) map[string]float64 {
+func (t *queryTerm) near(asked language.Lang, spoken []language.Lang, among vectors.Vocabulary) map[string]float64 {
 	seeds := t.seeds(asked)
-	weights := nearSeeds(x, seeds, t.text, among)
+	weights := nearSeeds(seeds, t.text, among)
 	for _, l := range append(slices.Clone(spoken), asked) {
 		if l.Dense() && l != asked {
 			continue
@@ -115,10 +113,10 @@ func (t *queryTerm) near(x *index.Lexicon, asked language.Lang, spoken []languag
 
 // nearSeeds are the index terms of seeds, of the words near them and of what is a kind of
 // what they name; own is the word that they come from.
-func nearSeeds(x *index.Lexicon, seeds []vectors.Near, own string, among vectors.Vocabulary) map[string]float64 {
+func nearSeeds(seeds []vectors.Near, own string, among vectors.Vocabulary) map[string]float64 {
 	weights := map[string]float64{}
 	put := func(word string, weight float64) {
-		if !x.Stop[word].Has(language.English) {
+		if !index.Lexica().Stop[word].Has(language.English) {
 			stem := index.Stem(word, language.English)
 			weights[stem] = max(weights[stem], weight)
 		}

@@ -76,7 +76,9 @@ func (c *collection) find(q Query, like *probe, leads func() map[string]float64)
 	if err != nil {
 		c.reset()
 		if list, lerr := c.files.List(); lerr == nil {
-			c.rebuild(list)
+			files := c.mine(list)
+			c.open, c.where = true, map[string]fileRef{}
+			_ = c.update(context.Background(), files, files, c.store != nil && textSize(files) > c.small)
 			hits, verdict, err = c.try(q, like, leads)
 		}
 		if err != nil {
@@ -112,7 +114,7 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 	if s.live == 0 {
 		return none(EmptyStore)
 	}
-	a := parse(c.lex(), q, c.parts, s.first, s.newest)
+	a := parse(q, c.parts, s.first, s.newest)
 	ranked, err := c.byWords(&a, q, s)
 	if err != nil {
 		return nil, "", err
@@ -151,10 +153,10 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 
 // byWords ranks passages by the words of a question and the words near those.
 func (c *collection) byWords(a *asked, q Query, s scope) ([]scored, error) {
-	if err := a.gather(c.lex(), c.parts, s.live); err != nil {
+	if err := a.gather(c.parts, s.live); err != nil {
 		return nil, err
 	}
-	if err := a.anchored(c.lex(), q, c.parts, s); err != nil {
+	if err := a.anchored(q, c.parts, s); err != nil {
 		return nil, err
 	}
 	if a.little && len(a.spans) == 0 {
@@ -178,7 +180,7 @@ func (c *collection) byMeaning(a *asked, ranked []scored, s scope) ([]scored, er
 		order(ranked, c.parts)
 		return ranked, nil
 	}
-	e, more, err := a.expanded(c.lex(), c.parts, s.live)
+	e, more, err := a.expanded(c.parts, s.live)
 	if err != nil || !more {
 		order(ranked, c.parts)
 		return ranked, err
@@ -340,11 +342,4 @@ func (c *collection) firstDay(id string) int {
 		}
 	}
 	return day
-}
-
-// rebuild reads all files anew, without trusting what is on disk.
-func (c *collection) rebuild(list []index.File) {
-	files := c.mine(list)
-	c.open, c.where = true, map[string]fileRef{}
-	_ = c.update(context.Background(), files, files, c.store != nil && textSize(files) > c.small)
 }

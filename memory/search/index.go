@@ -52,9 +52,9 @@ func Open(files index.Files, o Options) (*Index, error) {
 		o.Small = 1 << 20
 	}
 	ix := &Index{files: files, traces: map[uint64]*index.Traces{}}
-	ix.memory = collection{name: "memory", files: files, store: o.Store, small: o.Small, lex: index.Lexica, cut: index.Scan,
+	ix.memory = collection{name: "memory", files: files, store: o.Store, small: o.Small, cut: index.Scan,
 		takes: func(name string) bool { return strings.HasSuffix(name, ".md") }} // a person's own notes, too, where Files has them
-	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: o.Small, lex: index.Lexica, cut: index.ScanTranscript,
+	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: o.Small, cut: index.ScanTranscript,
 		takes: func(name string) bool {
 			return strings.HasPrefix(name, "sessions/") && strings.HasSuffix(name, ".jsonl")
 		}}
@@ -75,18 +75,6 @@ func (ix *Index) Close() error {
 		ix.meaning.forget()
 	}
 	return nil
-}
-
-// Refresh looks at the files and brings the index in step, so that the next
-// Search with Query.Settled need not.
-func (ix *Index) Refresh(ctx context.Context) error {
-	ix.mu.Lock()
-	defer ix.mu.Unlock()
-	list, err := ix.files.List()
-	if err != nil {
-		return fmt.Errorf("refresh search index: %w", err)
-	}
-	return ix.memory.refresh(ctx, list)
 }
 
 // Search answers a query. The error is never about the query's text: it is the

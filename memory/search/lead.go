@@ -116,7 +116,7 @@ func (c *collection) ranking(q Query) []scored {
 	if s.live == 0 {
 		return nil
 	}
-	a := parse(c.lex(), q, c.parts, s.first, s.newest)
+	a := parse(q, c.parts, s.first, s.newest)
 	ranked, err := c.byWords(&a, q, s)
 	if err != nil {
 		return nil // damage is the search's to find and mend

@@ -76,23 +76,6 @@ func (m *meaning) forget() {
 	m.v, m.blobs, m.asked = nil, map[string]bool{}, map[string]probe{}
 }
 
-// Embed gives vectors to at most some passages that have none yet, MEMORY.md's
-// first and then the newest; most ≤ 0 is all of them. It returns how many are
-// left without. Search does a little of this each time; Embed is for doing it
-// at once. Without an Embedder there is nothing to do. The error is the
-// context's, the folder's or the Embedder's.
-func (ix *Index) Embed(ctx context.Context, most int) (left int, err error) {
-	if ix.meaning == nil {
-		return 0, nil
-	}
-	ix.meaning.learning.Lock()
-	defer ix.meaning.learning.Unlock()
-	if most <= 0 {
-		most = math.MaxInt
-	}
-	return ix.learn(ctx, most, 0)
-}
-
 // meant is the vector of a question, nil for going by words alone. note says
 // why meaning was left out or was not complete; "" when there is nothing to say.
 func (ix *Index) meant(ctx context.Context, q Query) (v *probe, note string) {

@@ -310,7 +310,7 @@ func TestHalfEmbedded(t *testing.T) {
 		t.Errorf("%s %q", places(a), a.Notice)
 	}
 	e.bad, e.texts = nil, nil
-	left, err := ix.Embed(t.Context(), 0)
+	left, err := embedAll(t, ix)
 	if left != 0 || err != nil || len(e.texts) != 301-embedBatch {
 		t.Errorf("%d left, %v, %d sent", left, err, len(e.texts))
 	}
@@ -332,7 +332,7 @@ func TestOneSearchEmbedsOnlySome(t *testing.T) {
 	// A bound on what is kept is kept.
 	e = newThesaurus()
 	ix = openWith(t, newShelf(map[string]string{"memory/2024-01-01.md": b.String()}), e, func(o *Options) { o.MaxVectors = 200 * (256 + rowCost) })
-	left, err := ix.Embed(t.Context(), 0)
+	left, err := embedAll(t, ix)
 	if err != nil || left < embedEach+50-200 || len(ix.meaning.v.keys) > 200 {
 		t.Errorf("%d left, %v, %d kept", left, err, len(ix.meaning.v.keys))
 	}
@@ -480,4 +480,11 @@ func BenchmarkMeaning(b *testing.B) {
 			}
 		}
 	})
+}
+
+// embedAll gives vectors to all passages that have none, as far as they fit.
+func embedAll(t *testing.T, ix *Index) (left int, err error) {
+	ix.meaning.learning.Lock()
+	defer ix.meaning.learning.Unlock()
+	return ix.learn(t.Context(), math.MaxInt, 0)
 }

@@ -65,7 +65,8 @@ type asked struct {
 }
 
 // parse reads a query for a land of the given segments.
-func parse(x *index.Lexicon, q Query, parts []part, first, newest int) asked {
+func parse(q Query, parts []part, first, newest int) asked {
+	x := index.Lexica()
 	text := strings.ToValidUTF8(q.Text[:min(len(q.Text), maxQuery)], " ")
 	ws := index.Words(text, nil)
 	var n index.Tally
@@ -244,7 +245,7 @@ func (a *asked) addressee(ws []index.Word, parts []part) {
 }
 
 // gather reads the postings of every term and works out its rarity.
-func (a *asked) gather(x *index.Lexicon, parts []part, live int) error {
+func (a *asked) gather(parts []part, live int) error {
 	guesses := 0
 	for i := range a.terms {
 		t := &a.terms[i]
@@ -253,7 +254,7 @@ func (a *asked) gather(x *index.Lexicon, parts []part, live int) error {
 		}
 		if len(t.posts) == 0 && !t.optional && guesses < maxGuesses {
 			guesses++
-			if err := t.unseen(x, a.lang, parts); err != nil {
+			if err := t.unseen(a.lang, parts); err != nil {
 				return err
 			}
 		}

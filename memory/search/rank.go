@@ -131,14 +131,7 @@ func (a *asked) verdict(ranked []scored) (v Verdict, show bool) {
 	return BelowThreshold, about || told >= minCover
 }
 
-// rank scores the passages that may answer a query, best first.
-func rank(a *asked, parts []part, avg float64) ([]scored, error) {
-	out, err := scores(a, parts, avg)
-	order(out, parts)
-	return out, err
-}
-
-// scores is rank in no order.
+// scores are the passages that may answer a query, in no order.
 func scores(a *asked, parts []part, avg float64) ([]scored, error) {
 	var out []scored
 	s := sheet{a: a, avg: avg}

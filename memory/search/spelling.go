@@ -12,7 +12,7 @@ import (
 
 // unseen looks for what a word that occurs nowhere was meant to be. One that the
 // language has is no slip of the pen: only its meaning can lead on.
-func (t *queryTerm) unseen(x *index.Lexicon, lang func() language.Lang, parts []part) error {
+func (t *queryTerm) unseen(lang func() language.Lang, parts []part) error {
 	if isDenseText(t.text) {
 		return t.guess(parts)
 	}
@@ -33,7 +33,7 @@ func (t *queryTerm) unseen(x *index.Lexicon, lang func() language.Lang, parts []
 		}
 		t.alts = append(t.alts, alternative{index.Stem(n.Word, language.English), n.Weight})
 	}
-	if x.Stop[t.meant].Has(language.English) {
+	if index.Lexica().Stop[t.meant].Has(language.English) {
 		t.weight = 0
 		return nil
 	}

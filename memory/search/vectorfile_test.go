@@ -125,7 +125,7 @@ func TestSearchesAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if left, err := ix.Embed(t.Context(), 0); left != 0 || err != nil {
+	if left, err := embedAll(t, ix); left != 0 || err != nil {
 		t.Errorf("%d left, %v", left, err)
 	}
 }

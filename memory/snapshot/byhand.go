@@ -1,9 +1,10 @@
 package snapshot
 
 import (
-	"dormouse/memory/document"
 	"slices"
 	"strings"
+
+	"dormouse/memory/document"
 )
 
 // ByHand reports whether the entry, where it stands, was written or changed by a
@@ -37,14 +38,8 @@ func (s Snapshot) deletedFrom(r Record, path string) bool {
 		return false
 	}
 	f, ok := s.files[path]
-	if !ok {
-		return s.unread == 0 && !s.unreadable(path)
+	if !ok { // what a file holds that is there and could not be read is unknown, not deleted
+		return s.unread == 0 && !slices.ContainsFunc(s.Notices, func(n string) bool { return strings.HasPrefix(n, path+": ") })
 	}
 	return !strings.Contains(f.text, "^"+r.ID) || !slices.ContainsFunc(f.entries, func(e document.Entry) bool { return e.ID == r.ID })
-}
-
-// unreadable reports whether a file is there but could not be read: what it holds is
-// unknown then, not deleted.
-func (s Snapshot) unreadable(path string) bool {
-	return slices.ContainsFunc(s.Notices, func(n string) bool { return strings.HasPrefix(n, path+": ") })
 }

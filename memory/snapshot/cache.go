@@ -72,13 +72,7 @@ func (c *Cache) recorded(paths []string) (map[string]shard, records, map[string]
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	failed := c.records.read(c.land.FS(), paths)
-	shards := map[string]shard{}
-	for _, path := range paths {
-		if r, there := c.records.shards[path]; there {
-			shards[path] = r.shard
-		}
-	}
-	return shards, c.records.all, failed
+	return c.records.of(paths), c.records.all, failed
 }
 
 // open reads a note, or gives what was read when nothing says that it changed.

@@ -135,3 +135,9 @@ func TestRecordsAreReadAsTheyGrow(t *testing.T) {
 	must(files.Remove(paths[1]))
 	same("gone")
 }
+
+// readShard reads a whole file of records.
+func readShard(raw []byte) shard {
+	s, _ := shard{clean: true}.more(raw)
+	return s
+}

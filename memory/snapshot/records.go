@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"iter"
 	"maps"
@@ -36,13 +35,6 @@ func (b *base) of(id string) *held {
 type held struct {
 	Record
 	bytes int
-}
-
-// newRecords are these.
-func newRecords(all map[string]*held) records {
-	r := records{base: &base{all}}
-	r.forget(all)
-	return r
 }
 
 func (r records) get(id string) (Record, bool) {
@@ -181,12 +173,6 @@ type shard struct {
 	clean bool // every line could be read
 }
 
-// readShard reads a whole file of records.
-func readShard(raw []byte) shard {
-	s, _ := shard{clean: true}.more(raw)
-	return s
-}
-
 // more is the shard after further lines, and the ids that they are of.
 func (s shard) more(raw []byte) (shard, map[string]*held) {
 	changed := map[string]*held{}
@@ -306,6 +292,17 @@ func (r *recordsRead) read(files disk.FS, paths []string) map[string]error {
 	return failed
 }
 
+// of are some of the files, as far as they were read.
+func (r *recordsRead) of(paths []string) map[string]shard {
+	out := map[string]shard{}
+	for _, path := range paths {
+		if now, there := r.shards[path]; there {
+			out[path] = now.shard
+		}
+	}
+	return out
+}
+
 // next is a file as it is now, and the records that are others than before.
 func (was readingOf) next(files disk.FS, path string, info disk.Info) (readingOf, map[string]*held, error) {
 	if more := was.grown(files, path, info); len(more) > 0 {
@@ -323,10 +320,8 @@ func (was readingOf) next(files disk.FS, path string, info disk.Info) (readingOf
 	if err != nil {
 		return readingOf{shard: shard{clean: true}}, changed, err
 	}
-	s := readShard(raw)
-	for id := range s.all() {
-		changed[id] = s.held(id)
-	}
+	s, fresh := shard{clean: true}.more(raw)
+	maps.Copy(changed, fresh)
 	if info.Size != int64(len(raw)) {
 		info = disk.Info{} // it grew meanwhile: it is read again
 	}
@@ -370,15 +365,4 @@ func (r *recordsRead) join(changed map[string]*held) {
 		}
 	}
 	r.all = r.all.with(joined)
-}
-
-// note says of a file of records that it cannot be used whole.
-func note(path string, clean bool, err error) (string, bool) {
-	switch {
-	case err != nil:
-		return fmt.Sprintf("%s: %v", path, err), true
-	case !clean:
-		return path + ": damaged or of a newer version; what can be read of it is used", true
-	}
-	return "", false
 }

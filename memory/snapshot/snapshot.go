@@ -113,8 +113,8 @@ type recordsOf func(paths []string) (map[string]shard, records, map[string]error
 // freshRecords reads each file of records whole.
 func freshRecords(f Folder) recordsOf {
 	return func(paths []string) (map[string]shard, records, map[string]error) {
-		shards, failed, all := map[string]shard{}, map[string]error{}, map[string]*held{}
-		for _, path := range paths { // memory.jsonl sorts last and wins
+		r, failed := recordsRead{shards: map[string]readingOf{}}, map[string]error{}
+		for _, path := range paths {
 			raw, err := f.Read(path)
 			if err != nil {
 				if !errors.Is(err, fs.ErrNotExist) {
@@ -122,15 +122,11 @@ func freshRecords(f Folder) recordsOf {
 				}
 				continue
 			}
-			shards[path] = readShard(raw)
-			for id, now := range shards[path].each() {
-				if old := all[id]; old != nil {
-					now = &held{Record: now.merge(old.Record)}
-				}
-				all[id] = now
-			}
+			now, changed := shard{clean: true}.more(raw)
+			r.shards[path] = readingOf{shard: now}
+			r.join(changed)
 		}
-		return shards, newRecords(all), failed
+		return r.of(paths), r.all, failed
 	}
 }
 
@@ -198,9 +194,10 @@ func (s *Snapshot) readRecords(recorded recordsOf, paths []string) {
 	var failed map[string]error
 	s.shards, s.records, failed = recorded(paths)
 	for _, path := range paths {
-		shard, there := s.shards[path]
-		if line, bad := note(path, shard.clean || !there, failed[path]); bad {
-			s.Notices = append(s.Notices, line)
+		if err := failed[path]; err != nil {
+			s.Notices = append(s.Notices, fmt.Sprintf("%s: %v", path, err))
+		} else if shard, there := s.shards[path]; there && !shard.clean {
+			s.Notices = append(s.Notices, path+": damaged or of a newer version; what can be read of it is used")
 		}
 	}
 }

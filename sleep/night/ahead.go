@@ -148,9 +148,11 @@ func finish(ctx context.Context, n *Night, talked time.Time, d Deps, progress fu
 		return dreams(ctx, n, talked, d, progress)
 	}
 	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Total: 1})
-	if err := save(n, d); err != nil {
+	r, err := n.Plan.commit(d)
+	if err != nil {
 		return fmt.Errorf("save night %s: %w", n.ID, err)
 	}
+	n.Report = r
 	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Done: 1, Total: 1})
 	return dreams(ctx, n, talked, d, progress)
 }
@@ -225,29 +227,14 @@ func ReadAhead(session string, records []transcript.Record, l Land) *Plan {
 // Unused are the nights that were prepared, and paid for, and never fell, the
 // oldest first.
 func Unused(l Land) ([]Ledger, error) {
-	b, err := l.Read(NightsPath)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("read nights: %w", err)
-	}
+	lines, err := ledgerLines(l)
 	fell, list := map[string]bool{}, []Ledger(nil)
-	for line := range bytes.Lines(b) {
-		var e struct {
-			aheadSpent
-			Night string `json:"night"`
-		}
-		if json.Unmarshal(line, &e) != nil {
-			continue
-		}
+	for _, e := range lines {
 		fell[e.Night] = true
 		if e.Prepared != "" {
-			list = append(list, Ledger{
-				Night: e.Prepared, Session: e.Session, Time: e.Time, Engine: e.Engine, Window: e.Window,
-				TokensBefore: e.Tokens, TokensAfter: e.Tokens, Calls: e.Calls, Usage: e.Usage, Bill: e.Bill,
-			})
+			e.Night, e.TokensBefore, e.TokensAfter = e.Prepared, e.Tokens, e.Tokens
+			list = append(list, e.Ledger)
 		}
 	}
-	return slices.DeleteFunc(list, func(e Ledger) bool { return fell[e.Night] }), nil
+	return slices.DeleteFunc(list, func(e Ledger) bool { return fell[e.Night] }), err
 }

@@ -58,7 +58,6 @@ func summarizeTalk(ctx context.Context, n *Night, read reading, d Deps) (brief, 
 	if len(f.Old) == 0 {
 		b.digest.Summary = read.Context.Summary // nothing leaves: the note stays as it is
 	}
-	f.keepMore(b.digest)
 	n.Report.Engine, n.Report.Degraded = b.digest.Engine, b.digest.Degraded
 	n.Report.Calls, n.Report.Usage = b.digest.Calls, b.digest.Usage
 	n.count(PhaseCount{Name: PhaseSummarize, In: len(read.New) + len(f.Old), Out: len(b.digest.Candidates)})

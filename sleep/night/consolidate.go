@@ -230,8 +230,7 @@ func (w *work) report() {
 // the next prompt.
 func (w *work) after() map[string][]byte {
 	after := map[string][]byte{}
-	today := localDay(w.n.Now, w.n.Now.Location())
-	for _, path := range []string{land.MemoryFile, document.LogPath(today), document.LogPath(today.AddDate(0, 0, -1))} {
+	for _, path := range w.n.promptFiles() {
 		if doc, ok := w.snap.Document(path); ok {
 			after[path] = doc.Bytes()
 		}
@@ -310,7 +309,13 @@ func noted(e document.Entry, by string) Noted {
 }
 
 // localDay is midnight of a time's local day.
-func localDay(t time.Time, loc *time.Location) time.Time {
-	t = t.In(loc)
-	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, loc)
+func (n *Night) localDay(t time.Time) time.Time {
+	t = t.In(n.Now.Location())
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+// promptFiles are those of the next prompt.
+func (n *Night) promptFiles() []string {
+	today := n.localDay(n.Now)
+	return []string{land.MemoryFile, document.LogPath(today), document.LogPath(today.AddDate(0, 0, -1))}
 }

@@ -24,7 +24,7 @@ func days(n *Night, read []transcript.Message, g summarize.Digest) []*plan.DayBl
 	}
 	var blocks []*plan.DayBlock
 	for d, m := range last {
-		blocks = append(blocks, &plan.DayBlock{Day: localDay(m.Time, n.Now.Location()), Heading: n.heading(m), Paragraph: strings.TrimSpace(g.Days[d])})
+		blocks = append(blocks, &plan.DayBlock{Day: n.localDay(m.Time), Heading: n.heading(m), Paragraph: strings.TrimSpace(g.Days[d])})
 	}
 	slices.SortFunc(blocks, func(a, b *plan.DayBlock) int { return a.Day.Compare(b.Day) })
 	return blocks
@@ -41,7 +41,7 @@ func emptyBlock(b *plan.DayBlock) bool {
 func (n *Night) leaving(talked time.Time, retired []document.Entry) plan.DayBlock {
 	at := talked.In(n.Now.Location())
 	block := plan.DayBlock{
-		Day:     localDay(at, n.Now.Location()),
+		Day:     n.localDay(at),
 		Heading: fmt.Sprintf("%s · night %d · out of MEMORY.md", at.Format("15:04"), n.Report.Number),
 	}
 	for _, e := range retired {

@@ -279,7 +279,7 @@ func (x *dream) reflect(ctx context.Context) error {
 	} else if r.Failed != "" {
 		x.done.Notes = append(x.done.Notes, "not reflected: "+r.Failed)
 	}
-	written, notes := r.Entries(x.n.ID, localDay(x.n.Now, x.n.Now.Location()), living, x.snap)
+	written, notes := r.Entries(x.n.ID, x.n.localDay(x.n.Now), living, x.snap)
 	if x.done.Count = len(written); x.done.Count > 0 {
 		block := x.tonight()
 		block.Entries = append(block.Entries, written...)
@@ -317,7 +317,7 @@ func (x *dream) keep(r replay.Reflection) error {
 func (x *dream) tonight() *plan.DayBlock {
 	if len(x.plan.Blocks) == 0 {
 		x.plan.Blocks = append(x.plan.Blocks, plan.DayBlock{
-			Day:     localDay(x.n.Now, x.n.Now.Location()),
+			Day:     x.n.localDay(x.n.Now),
 			Heading: fmt.Sprintf("%s · night %d · dreaming", x.n.Now.Format("15:04"), x.n.Report.Number),
 		})
 	}

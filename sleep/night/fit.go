@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/sleep/replay"
@@ -96,7 +95,8 @@ func (f *fitting) pressed(least hardness) bool {
 		if room < least {
 			continue
 		}
-		f.set(c, int(float64(min(note, room))/f.factor()), h)
+		f.cut, f.note, f.level = c, int(float64(min(note, room))/f.factor()), h
+		f.n.Report.Stuck = ""
 		return true
 	}
 	return false
@@ -109,11 +109,6 @@ func (f *fitting) stay(h hardness) {
 	f.n.Report.Stuck = f.largest()
 }
 
-func (f *fitting) set(c cut, note int, h hardness) {
-	f.cut, f.note, f.level = c, note, h
-	f.n.Report.Stuck = ""
-}
-
 func (f *fitting) tokens(list []transcript.Message) int {
 	measure := f.measure()
 	sum := 0
@@ -123,12 +118,12 @@ func (f *fitting) tokens(list []transcript.Message) int {
 	return sum
 }
 
-// measure is Deps.measure, raised to what a provider has counted: where Before
+// measure is Measure, raised to what a provider has counted: where Before
 // holds more for the messages than their estimates come to, each is that much
 // dearer.
 func (f *fitting) measure() func(transcript.Message) int {
 	factor := f.factor()
-	return func(m transcript.Message) int { return int(math.Ceil(float64(f.Deps.measure(m)) * factor)) }
+	return func(m transcript.Message) int { return int(math.Ceil(float64(f.Measure(m)) * factor)) }
 }
 
 // worth is what a text costs, raised like the messages.
@@ -140,7 +135,7 @@ func (f *fitting) factor() float64 {
 	if f.scale == 0 {
 		sum := 0
 		for _, m := range f.read.Context.Messages {
-			sum += f.Deps.measure(m)
+			sum += f.Measure(m)
 		}
 		f.scale = 1
 		if sum > 0 && f.n.Before.Messages > sum {
@@ -148,37 +143,6 @@ func (f *fitting) factor() float64 {
 		}
 	}
 	return f.scale
-}
-
-// keepMore honours a strategy's own wish to keep old messages word for word, as
-// far as the room under the target goes.
-func (f *fitting) keepMore(g summarize.Digest) {
-	room := f.target() - f.margin() - f.n.Before.System - f.n.Before.Tools - f.memoryAfter() - frameTokens - f.worth(g.Summary) - f.Tokens
-	want := map[string]bool{}
-	for _, id := range g.Kept {
-		want[id] = true
-	}
-	extra, measure := map[string]bool{}, f.measure()
-	for _, m := range f.Old {
-		if c := measure(m); want[m.ID] && m.Role != transcript.Tool && len(m.ToolCalls) == 0 && c <= room {
-			extra[m.ID], room = true, room-c
-		}
-	}
-	if len(extra) == 0 {
-		return
-	}
-	keep := map[string]bool{}
-	for _, m := range f.Kept {
-		keep[m.ID] = true
-	}
-	for id := range extra {
-		keep[id] = true
-	}
-	pruned := map[string]bool{}
-	for _, id := range f.Pruned {
-		pruned[id] = true
-	}
-	f.set(share(f.read.Context.Messages, keep, pruned, measure), f.note, f.level)
 }
 
 // largest names the part of the context that takes most of the window and
@@ -337,9 +301,8 @@ func (w *work) promptTokens(after map[string][]byte) int {
 		}
 		return cost
 	}
-	today := localDay(w.n.Now, w.n.Now.Location())
 	sum := 0
-	for _, path := range []string{land.MemoryFile, document.LogPath(today), document.LogPath(today.AddDate(0, 0, -1))} {
+	for _, path := range w.n.promptFiles() {
 		if b := after[path]; len(b) > 0 {
 			sum += w.Count(string(b))
 		}

@@ -43,7 +43,7 @@ func (g *growing) passMonth(t testing.TB, days int) {
 		g.at = g.at.Add(14 * time.Hour)
 		session, last := records[0].Session.ID, records[len(records)-1].Message
 		id := NightID(g.at, session, "")
-		b := plan.DayBlock{Day: localDay(last.Time, g.at.Location()), Heading: fmt.Sprintf("%s · night %d · asked", last.Time.Format("15:04"), g.nextTalk), Paragraph: "They spoke of moving things."}
+		b := plan.DayBlock{Day: (&Night{Now: g.at}).localDay(last.Time), Heading: fmt.Sprintf("%s · night %d · asked", last.Time.Format("15:04"), g.nextTalk), Paragraph: "They spoke of moving things."}
 		for _, r := range records[1:] {
 			if text, _, moved := strings.Cut(r.Message.Content, " euros."); moved {
 				b.Entries = append(b.Entries, document.Entry{Type: document.Happening, Importance: .6, Text: text + " euros", Since: b.Day, Sources: []string{r.Message.ID}, Proofs: []string{transcript.Proof(*r.Message)}})

@@ -100,7 +100,7 @@ func newGrowing(t testing.TB, folder disk.FS, strategy summarize.Strategy) *grow
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &growing{land: l, meter: m, deps: Deps{Land: l, Memory: memory.NewStore(l, memory.Options{}), Strategy: strategy, Count: words, Settings: sleep.DefaultSettings()}, at: noon}
+	return &growing{land: l, meter: m, deps: Deps{Land: l, Memory: memory.NewStore(l, memory.Options{}), Strategy: strategy, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}, at: noon}
 }
 
 // talk is a morning's conversation: most of it passes, some of it is new for good.
@@ -151,7 +151,7 @@ func (g *growing) night(t testing.TB) int64 {
 	g.at = g.at.Add(14 * time.Hour)
 	n := &Night{ID: NightID(g.at, session, ""), Why: sleep.Reason{Trigger: sleep.TriggerAsked}, Seed: 1, Now: g.at, Session: session, Records: records, Window: 8000}
 	for _, r := range records[1:] {
-		n.Before.Messages += g.deps.measure(*r.Message)
+		n.Before.Messages += messageTokens(*r.Message)
 	}
 	before = g.meter.written
 	if err := Run(context.Background(), n, g.deps, nil); err != nil {

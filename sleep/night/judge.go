@@ -92,10 +92,11 @@ func (w *work) entry(c summarize.Candidate) (document.Entry, string) {
 	case len(e.Sources) == 0:
 		return e, "it rests on no message of this night"
 	}
-	if e.Origin == transcript.Typed && w.toolOnly(e) {
-		e.Origin = transcript.Printed
+	otherwise := func(id string) bool { return w.sources[id].Role != transcript.Tool }
+	if e.Origin == transcript.Typed && !slices.ContainsFunc(e.Sources, otherwise) {
+		e.Origin = transcript.Printed // text from tools is data and is not promoted unattended
 	}
-	e.Since = localDay(newest.Time, w.n.Now.Location())
+	e.Since = w.n.localDay(newest.Time)
 	e.ID = w.know.NewID(e)
 	return e, ""
 }
@@ -125,17 +126,6 @@ func (w *work) commitment(e document.Entry) bool {
 // was decided holds from the first day on, and a second copy is paid for with other
 // memories.
 func lastingType(t document.Type) bool { return t != document.Happening }
-
-// toolOnly tells whether no person or model said it: text from tools is data and
-// is not promoted unattended.
-func (w *work) toolOnly(e document.Entry) bool {
-	for _, id := range e.Sources {
-		if w.sources[id].Role != transcript.Tool {
-			return false
-		}
-	}
-	return true
-}
 
 // add puts an entry where it stands: in MEMORY.md, in the block of its day, or
 // among what was left undone. It returns the entry with its path.

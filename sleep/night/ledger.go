@@ -80,27 +80,37 @@ func (r Report) ledger(at time.Time) Ledger {
 	}
 }
 
-// Ledgers reads nights.jsonl, the oldest first. Lines that are damaged are
-// passed over.
-func Ledgers(l Land) ([]Ledger, error) {
+// ledgerLine is a line of nights.jsonl, of whatever kind.
+type ledgerLine struct {
+	Ledger
+	Undo     string `json:"undo"`
+	Of       string `json:"of"`
+	Prepared string `json:"prepared"`
+	Tokens   int    `json:"tokens"` // of a night that was prepared
+}
+
+// ledgerLines reads nights.jsonl. Lines that are damaged are passed over.
+func ledgerLines(l Land) (list []ledgerLine, err error) {
 	b, err := l.Read(NightsPath)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("read nights: %w", err)
 	}
+	for line := range bytes.Lines(b) {
+		var e ledgerLine
+		if json.Unmarshal(line, &e) == nil {
+			list = append(list, e)
+		}
+	}
+	return list, nil
+}
+
+// Ledgers are the nights of nights.jsonl, the oldest first.
+func Ledgers(l Land) ([]Ledger, error) {
+	lines, err := ledgerLines(l)
 	var list []Ledger
 	ahead := map[string]*Bill{} // of nights that were prepared
-	for line := range bytes.Lines(b) {
-		var e struct {
-			Ledger
-			Undo     string `json:"undo"`
-			Of       string `json:"of"`
-			Prepared string `json:"prepared"`
-		}
+	for _, e := range lines {
 		switch {
-		case json.Unmarshal(line, &e) != nil:
 		case e.Prepared != "":
 			ahead[e.Prepared] = e.Bill
 		case e.Night != "":
@@ -121,7 +131,7 @@ func Ledgers(l Land) ([]Ledger, error) {
 			}
 		}
 	}
-	return list, nil
+	return list, err
 }
 
 // lastNumber is the number of the last night that was written down.

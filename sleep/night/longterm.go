@@ -90,16 +90,13 @@ func (w *work) promote() {
 		if size += w.line(e); w.Settings.LongTerm > 0 && size > w.Settings.LongTerm && !again[e.ID] {
 			continue // what is said again makes its room: the weakest leave for it
 		}
-		w.ops = append(w.ops, plan.Op{Kind: plan.Promote, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why(again[e.ID])})
+		why := "used again and again"
+		if again[e.ID] {
+			why = "said again"
+		}
+		w.ops = append(w.ops, plan.Op{Kind: plan.Promote, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why})
 		w.n.Report.Promoted = append(w.n.Report.Promoted, noted(e, ""))
 	}
-}
-
-func why(again bool) string {
-	if again {
-		return "said again"
-	}
-	return "used again and again"
 }
 
 // trim takes out of MEMORY.md what was to come and is over, and keeps it under its

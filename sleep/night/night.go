@@ -92,8 +92,7 @@ type Deps struct {
 	Strategy summarize.Strategy
 	// Offline finishes a night that Strategy could not; nil means Strategy again.
 	Offline summarize.Strategy
-	// Count counts the tokens of a text, Measure those of a message in a request;
-	// a nil Measure takes Message.Tokens, and Count where that is 0.
+	// Count counts the tokens of a text, Measure those of a message in a request.
 	Count   func(string) int
 	Measure func(transcript.Message) int
 	// Prompt is what the memory part of the next prompt will cost in tokens when
@@ -190,8 +189,8 @@ func (n *Night) check(d Deps) error {
 	switch {
 	case n.ID == "" || n.Session == "" || n.Now.IsZero():
 		return fmt.Errorf("%w: id, session and time are needed", ErrNight)
-	case d.Land == nil || d.Strategy == nil || d.Count == nil:
-		return fmt.Errorf("%w: land, strategy and count are needed", ErrNight)
+	case d.Land == nil || d.Strategy == nil || d.Count == nil || d.Measure == nil:
+		return fmt.Errorf("%w: land, strategy, count and measure are needed", ErrNight)
 	}
 	return nil
 }
@@ -214,24 +213,6 @@ func (d Deps) snapshot() (snapshot.Snapshot, error) {
 		return d.Memory.Snapshot()
 	}
 	return snapshot.Read(d.Land)
-}
-
-// measure is what a message costs in a request, in tokens.
-func (d Deps) measure(m transcript.Message) int {
-	switch {
-	case d.Measure != nil:
-		return d.Measure(m)
-	case m.Tokens > 0:
-		return m.Tokens
-	}
-	n := d.Count(m.Content) + 4
-	if m.Note != "" {
-		n += d.Count(m.Note)
-	}
-	for _, c := range m.ToolCalls {
-		n += d.Count(c.Name) + d.Count(c.Arguments) + 8
-	}
-	return n
 }
 
 func (d Deps) offline() summarize.Strategy {

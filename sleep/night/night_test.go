@@ -40,6 +40,8 @@ type dormitory struct {
 // words counts tokens as words, so that tests can be read.
 func words(s string) int { return len(strings.Fields(s)) }
 
+func messageTokens(m transcript.Message) int { return m.Tokens }
+
 // teller is a strategy that remembers what it is told to: a candidate for each
 // user message, as "type importance text" when it begins with a bracket.
 type teller struct {
@@ -96,7 +98,7 @@ func newDormitory(t *testing.T, folder disk.FS) *dormitory {
 		t.Fatal(err)
 	}
 	d := &dormitory{t: t, fs: folder, land: l, log: log, now: now, tell: &teller{}}
-	d.deps = Deps{Land: l, Strategy: d.tell, Count: words, Settings: sleep.DefaultSettings()}
+	d.deps = Deps{Land: l, Strategy: d.tell, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}
 	d.deps.Settings.Keep = 1 // the teller knows no budget
 	return d
 }
@@ -132,7 +134,7 @@ func (d *dormitory) night(window int) *Night {
 	}
 	last := ""
 	for _, m := range ctx.Messages {
-		n.Before.Messages += d.deps.measure(m)
+		n.Before.Messages += messageTokens(m)
 		last = m.ID
 	}
 	if ctx.Summary != "" {

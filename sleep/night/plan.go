@@ -148,7 +148,7 @@ func Apply(p *Plan, records []transcript.Record, d Deps) (Report, error) {
 	return p.commit(d)
 }
 
-// commit is phase 4: one transaction.
+// commit is phase 4: one transaction. It cannot be woken.
 func (p *Plan) commit(d Deps) (Report, error) {
 	r := p.Report
 	saved, err := d.Land.Save(land.Tx{ID: p.Night, Kind: "night", Time: p.Time, Changes: p.Changes, Undoable: true, Who: who(p.Session, r.Engine)})
@@ -183,19 +183,6 @@ func (p *Plan) commit(d Deps) (Report, error) {
 // who says that a night made a transaction, over which session.
 func who(session, engine string) land.Who {
 	return land.Who{By: string(plan.ByNight), Name: engine, Session: session}
-}
-
-// save is phase 4: the plan is carried out. It cannot be woken.
-func save(n *Night, d Deps) error {
-	if n.Plan.Empty() {
-		return nil
-	}
-	r, err := n.Plan.commit(d)
-	if err != nil {
-		return err
-	}
-	n.Report = r
-	return nil
 }
 
 // locate looks up the lines at which entries stand now, in files that a person
@@ -234,14 +221,11 @@ func lastMessage(records []transcript.Record) string {
 // RecordPath is the file of a night's record.
 func RecordPath(night string) string { return NightsDir + "/" + night + ".json.gz" }
 
-// oldRecordPath is where older programs kept it.
-func oldRecordPath(night string) string { return NightsDir + "/" + night + ".json" }
-
 // ReadRecord is what a land keeps of a night; fs.ErrNotExist when that is gone.
 func ReadRecord(read func(name string) ([]byte, error), night string) (*Plan, error) {
 	b, err := read(RecordPath(night))
-	if errors.Is(err, fs.ErrNotExist) {
-		b, err = read(oldRecordPath(night))
+	if errors.Is(err, fs.ErrNotExist) { // where older programs kept it
+		b, err = read(NightsDir + "/" + night + ".json")
 	}
 	if err != nil {
 		return nil, err

@@ -197,14 +197,13 @@ const fewLines = 3
 // was worth one, is there for the rest of the day.
 func (f *fitting) shareDay(known []*document.Entry) {
 	days, fresh := map[string]bool{}, map[string]bool{}
-	day := func(m transcript.Message) string { return m.Time.In(f.n.Now.Location()).Format(time.DateOnly) }
 	for _, m := range f.read.New {
-		days[day(m)], fresh[m.ID] = true, true
+		days[f.n.day(m)], fresh[m.ID] = true, true
 	}
 	var before []transcript.Message
 	slept := map[string]bool{}
 	for _, m := range messages(f.n.Records) {
-		if days[day(m)] && !fresh[m.ID] {
+		if days[f.n.day(m)] && !fresh[m.ID] {
 			before, slept[m.ID] = append(before, m), true
 		}
 	}

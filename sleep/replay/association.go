@@ -2,10 +2,10 @@ package replay
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
-	"dormouse/memory/document"
 	"dormouse/sleep"
 )
 
@@ -141,12 +141,7 @@ func (w *Web) Homeostasis(r sleep.Replay, now time.Time) (decayed, pruned int) {
 			pruned++
 		}
 	}
-	ids := make([]string, 0, len(w.of))
-	for id := range w.of {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	for _, id := range ids {
+	for _, id := range slices.Sorted(maps.Keys(w.of)) {
 		if n := w.Neighbours(id); len(n) > r.MaxEdges {
 			for _, e := range n[r.MaxEdges:] {
 				w.cut(w.edges[[2]string{e.A, e.B}])
@@ -180,7 +175,11 @@ func (t Tonight) associate(edges []Edge, x *lexicon, together [][]string, r slee
 			}
 		}
 	}
-	did.Formed += web.link(r, x, entryIDs(t.Added), t.Talked)
+	added := make([]string, len(t.Added))
+	for i, e := range t.Added {
+		added[i] = e.ID
+	}
+	did.Formed += web.link(r, x, added, t.Talked)
 	did.Decayed, did.Pruned = web.Homeostasis(r, t.Talked)
 	did.Density = tidy(web.Density(len(x.ids)))
 	return web.Edges()
@@ -190,12 +189,4 @@ func count(n *int, yes bool) {
 	if yes {
 		*n++
 	}
-}
-
-func entryIDs(list []document.Entry) []string {
-	ids := make([]string, len(list))
-	for i, e := range list {
-		ids[i] = e.ID
-	}
-	return ids
 }

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,8 +12,8 @@ import (
 )
 
 // DreamLog is what the night did beside remembering, as YAML: which turns it read
-// again, in which order, what the talk used, and what homeostasis took away. It has no durations, as two
-// runs of a night must give the same bytes.
+// again, in which order, what the talk used, and what homeostasis took away. It has no
+// durations, as two runs of a night must give the same bytes.
 func DreamLog(night string, now time.Time, depth sleep.Depth, r Replayed, used []plan.Strength) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "dream_cycle:\n  cycle_id: %s\n  started_at: %s\n  seed: %d\n", quote(night), quote(now.Format(time.RFC3339)), r.Seed)
@@ -24,27 +25,22 @@ func DreamLog(night string, now time.Time, depth sleep.Depth, r Replayed, used [
 		fmt.Fprintf(&b, "    - %s\n", quote(string(sleep.Dreaming)))
 	}
 	fmt.Fprintf(&b, "    - %s\n", quote(string(sleep.Waking)))
-	b.WriteString("  replay_sequence:\n")
+	list := func(name string, items []string) {
+		b.WriteString("  " + name + ":\n" + cmp.Or(strings.Join(items, ""), "    []\n"))
+	}
+	var turns, strengths, doubts []string
 	for i, it := range r.Items {
-		fmt.Fprintf(&b, "    - turn: %s\n      replay_index: %d\n      priority: %s\n", quote(it.ID), i, decimal(it.Priority))
+		turns = append(turns, fmt.Sprintf("    - turn: %s\n      replay_index: %d\n      priority: %s\n", quote(it.ID), i, decimal(it.Priority)))
 	}
-	if r.Replayed == 0 {
-		b.WriteString("    []\n")
-	}
-	b.WriteString("  used:\n")
 	for _, s := range used {
-		fmt.Fprintf(&b, "    - memory_id: %s\n      uses: %d\n      strength: %s\n", quote(s.ID), s.Uses, decimal(s.Strength))
+		strengths = append(strengths, fmt.Sprintf("    - memory_id: %s\n      uses: %d\n      strength: %s\n", quote(s.ID), s.Uses, decimal(s.Strength)))
 	}
-	if len(used) == 0 {
-		b.WriteString("    []\n")
-	}
-	b.WriteString("  doubted:\n")
 	for _, m := range r.Marked {
-		fmt.Fprintf(&b, "    - memory_id: %s\n      by: %s\n      probability: %s\n", quote(m.ID), quote(m.By), decimal(m.Sure))
+		doubts = append(doubts, fmt.Sprintf("    - memory_id: %s\n      by: %s\n      probability: %s\n", quote(m.ID), quote(m.By), decimal(m.Sure)))
 	}
-	if len(r.Marked) == 0 {
-		b.WriteString("    []\n")
-	}
+	list("replay_sequence", turns)
+	list("used", strengths)
+	list("doubted", doubts)
 	fmt.Fprintf(&b, "  associations:\n    formed: %d\n    strengthened: %d\n", r.Formed, r.Strengthened)
 	fmt.Fprintf(&b, "  homeostasis:\n    associations_pruned: %d\n    decay_applied_to: %d\n", r.Pruned, r.Decayed)
 	fmt.Fprintf(&b, "  outcome:\n    turns_read_again: %d\n    entries_added: %d\n    memories_used: %d\n    memories_consolidated: %d\n    memories_doubted: %d\n    associations_net_change: %+d\n",

@@ -12,33 +12,16 @@ import (
 	"dormouse/memory/language"
 )
 
-// Relation is how an episode stands to what the person wants.
-type Relation string
-
-// The three relations.
+// How far a turn is trusted, by how it came to be known.
 const (
-	Supports   Relation = "supports"
-	Thwarts    Relation = "thwarts"
-	Irrelevant Relation = "irrelevant"
-)
-
-// Channel is how an episode came to be known.
-type Channel string
-
-// The three channels.
-const (
-	Direct   Channel = "direct"   // the person says it
-	Observed Channel = "observed" // a tool showed it
-	Rumor    Channel = "rumor"    // the model, or a quoted text, says it
+	direct   = 1.0 // the person says it
+	observed = 0.6 // a tool showed it
+	rumor    = 0.3 // the model, or a quoted text, says it
 )
 
 // Emotion is what a text carries: valence in [−1, 1], arousal and threat in
 // [0, 1].
-type Emotion struct {
-	Valence float64 `json:"valence"`
-	Arousal float64 `json:"arousal"`
-	Threat  float64 `json:"threat"`
-}
+type Emotion struct{ Valence, Arousal, Threat float64 }
 
 // Intensity is the strongest of the three, in [0, 1].
 func (e Emotion) Intensity() float64 {
@@ -50,33 +33,21 @@ func (e Emotion) Intensity() float64 {
 type Episode struct {
 	ID         string // its first message
 	Time       time.Time
-	Messages   []string
 	Importance float64 // [0, 1]
-	Goal       Relation
+	Goal       bool    // it helps or hinders what somebody set out to do
 	Emotion    Emotion
-	Channel    Channel
-	Tagged     bool // the person pinned a message of it
+	Trust      float64 // direct, observed or rumor
+	Tagged     bool    // the person pinned a message of it
 }
 
 // Retain is how much an episode is worth keeping, in [0, 1]: half importance, a
 // fifth each for a goal and for emotion, a tenth for how it came to be known.
 func (e Episode) Retain() float64 {
 	goal := 0.0
-	if e.Goal != Irrelevant {
+	if e.Goal {
 		goal = 1
 	}
-	return 0.5*e.Importance + 0.2*goal + 0.2*e.Emotion.Intensity() + 0.1*channelWeight(e.Channel)
-}
-
-// channelWeight is how much a channel is trusted.
-func channelWeight(c Channel) float64 {
-	switch c {
-	case Direct:
-		return 1
-	case Observed:
-		return 0.6
-	}
-	return 0.3
+	return 0.5*e.Importance + 0.2*goal + 0.2*e.Emotion.Intensity() + 0.1*e.Trust
 }
 
 // Turns cuts messages into turns: a user message and all that follows until the
@@ -110,7 +81,6 @@ func NewEpisode(turn []transcript.Message) Episode {
 	e := Episode{ID: turn[0].ID, Time: turn[len(turn)-1].Time}
 	var said, shown, told strings.Builder
 	for _, m := range turn {
-		e.Messages = append(e.Messages, m.ID)
 		e.Tagged = e.Tagged || m.Pinned
 		b := &told
 		switch m.Role {
@@ -123,10 +93,10 @@ func NewEpisode(turn []transcript.Message) Episode {
 		b.WriteByte('\n')
 	}
 	text := said.String() + told.String()
-	e.Channel = channel(said.String(), shown.Len())
-	l := spokenIn(text)
+	e.Trust = trust(said.String(), shown.Len())
+	l := language.Guess(strings.ToValidUTF8(text[:min(len(text), enoughToTell)], ""))
 	e.Emotion = feel(said.String(), told.String(), l)
-	e.Goal = relation(text, l)
+	e.Goal = pursues(text, l)
 	e.Importance = weigh(said.String(), told.String(), l)
 	return e
 }
@@ -142,22 +112,17 @@ func talked(m transcript.Message) string {
 // enoughToTell is how many bytes of a turn are enough to tell its language.
 const enoughToTell = 300
 
-// spokenIn is the language of a turn.
-func spokenIn(text string) language.Lang {
-	return language.Guess(strings.ToValidUTF8(text[:min(len(text), enoughToTell)], ""))
-}
-
-// channel is Direct when the person states something, Observed when they asked
-// and a tool showed it, else Rumor.
-func channel(said string, shown int) Channel {
+// trust is direct when the person states something, observed when they asked and a
+// tool showed it, else rumor.
+func trust(said string, shown int) float64 {
 	statement := strings.TrimSpace(said)
 	switch {
-	case statement != "" && !strings.HasSuffix(statement, "?") && !strings.HasSuffix(statement, "?"):
-		return Direct
+	case statement != "" && !strings.HasSuffix(statement, "?"):
+		return direct
 	case shown > 0:
-		return Observed
+		return observed
 	}
-	return Rumor
+	return rumor
 }
 
 // feel reads the emotion of a turn: the person's words count in full, the
@@ -180,27 +145,20 @@ func mood(text string, l language.Lang) Emotion {
 	}
 	threat := float64(words.Of(language.Danger))
 	good, bad, strong := float64(words.Of(language.Glad)), float64(words.Of(language.Upset))+threat/2, float64(words.Of(language.Strong))
-	marks := float64(strings.Count(text, "!") + strings.Count(text, "!"))
-	scale := math.Sqrt(float64(words.Words)) / 2 // 4 words: 1; 100 words: 5
-	scale = math.Max(1, scale)
+	marks := float64(strings.Count(text, "!"))
+	scale := max(1, math.Sqrt(float64(words.Words))/2) // 4 words: 1; 100 words: 5
 	return Emotion{
 		Valence: max(-1, min(1, (good-bad)/scale)),
-		Arousal: max(0, min(1, (strong+0.4*(good+bad)+0.3*marks)/scale)),
+		Arousal: max(0, min(1, (strong+0.4*(good+bad)+0.6*marks)/scale)),
 		Threat:  max(0, min(1, threat/scale)),
 	}
 }
 
-// relation reads whether a turn helps or hinders what someone set out to do.
-func relation(text string, l language.Lang) Relation {
+// pursues reads whether a turn helps or hinders what somebody set out to do.
+func pursues(text string, l language.Lang) bool {
 	words := l.Tally(text)
 	goal, done, stuck := words.Of(language.Goal), words.Of(language.Reached), words.Of(language.Hindered)
-	switch {
-	case stuck > done && goal+done+stuck > 1:
-		return Thwarts
-	case goal+done > 0:
-		return Supports
-	}
-	return Irrelevant
+	return goal+done > 0 || stuck > done && goal+done+stuck > 1
 }
 
 // weigh is the heuristic importance of a turn: statements about oneself, names,

@@ -24,7 +24,7 @@ const mostAlike = 4
 func (web *Web) link(r sleep.Replay, x *lexicon, ids []string, now time.Time) (formed int) {
 	for _, id := range ids {
 		for _, other := range x.alike(id) {
-			if web.joined(id, other.id) {
+			if web.edges[[2]string{min(id, other.id), max(id, other.id)}] != nil {
 				continue
 			}
 			_, made := web.Bind(r, id, other.id, r.AssociateFirst*other.share/likeEnough, now)
@@ -42,11 +42,6 @@ func (s *Self) Link(entries []*document.Entry, r sleep.Replay, now time.Time) (f
 	formed = web.link(r, words, alone, now)
 	s.Edges = web.Edges()
 	return formed
-}
-
-// joined tells whether two entries are associated already.
-func (w *Web) joined(a, b string) bool {
-	return w.edges[[2]string{min(a, b), max(a, b)}] != nil
 }
 
 // like is an entry and how much of the weight of both is in words they share.

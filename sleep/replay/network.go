@@ -10,8 +10,8 @@ import (
 	"dormouse/memory"
 )
 
-// Network is what waking programs may know of associations and doubts. It follows the land: a night of another program is seen by the next
-// look. Safe for concurrent use.
+// Network is what waking programs may know of associations and doubts. It follows the
+// land: a night of another program is seen by the next look. Safe for concurrent use.
 type Network struct {
 	land *land.Land
 

@@ -55,7 +55,11 @@ func Reflect(ctx context.Context, r Reflector, living []document.Entry) Reflecti
 		return cmp.Or(b.Since.Compare(a.Since), cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.ID, b.ID))
 	})
 	found, usage, err := r.Reflect(ctx, shown[:min(mostShown, len(shown))])
-	return Reflection{found, usage, textOf(err), errors.Is(err, asking.ErrBudget)}
+	answer := Reflection{Insights: found, Usage: usage, Unasked: errors.Is(err, asking.ErrBudget)}
+	if err != nil {
+		answer.Failed = err.Error()
+	}
+	return answer
 }
 
 // Reflection is what a Reflector answered, kept so that the night can be run
@@ -65,13 +69,6 @@ type Reflection struct {
 	Usage    transcript.Usage `json:"usage"`
 	Failed   string           `json:"failed,omitempty"` // why there was none
 	Unasked  bool             `json:"unasked,omitempty"`
-}
-
-func textOf(err error) string {
-	if err == nil {
-		return ""
-	}
-	return err.Error()
 }
 
 // Reflect gives the answer again.

@@ -29,7 +29,7 @@ type Item struct {
 // was, which spreads where feeling alone is full in half of all turns.
 func (p Past) Priority(r sleep.Replay, age float64) float64 {
 	v := r.PriorityEmotion*p.Retain() + r.PriorityRecent*math.Exp(-r.RecencyDecay*math.Max(0, age))
-	if p.Goal != Irrelevant {
+	if p.Goal {
 		v += r.PriorityGoal
 	}
 	if p.Tagged {

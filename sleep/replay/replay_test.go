@@ -13,7 +13,7 @@ import (
 
 // The formula by hand.
 func TestPriority(t *testing.T) {
-	plain := Episode{Goal: Irrelevant, Channel: Direct} // worth a tenth
+	plain := Episode{Trust: direct} // worth a tenth
 	for _, tt := range []struct {
 		name string
 		p    Past
@@ -22,7 +22,7 @@ func TestPriority(t *testing.T) {
 	}{
 		{"now, plain", Past{Episode: plain}, 0, 0.24},
 		{"ten days old: 0.2/e", Past{Episode: plain}, 10, 0.04 + 0.2*0.36787944117144233},
-		{"all of it", Past{Episode: Episode{Importance: 1, Goal: Supports, Emotion: Emotion{Valence: 1}, Channel: Direct, Tagged: true}}, 0, 1},
+		{"all of it", Past{Episode: Episode{Importance: 1, Goal: true, Emotion: Emotion{Valence: 1}, Trust: direct, Tagged: true}}, 0, 1},
 		{"two memories of it", Past{Episode: plain, Kept: 2}, 0, 0.06},
 		{"from the future", Past{Episode: plain}, -1, 0.24},
 	} {

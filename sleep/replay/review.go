@@ -14,7 +14,6 @@ import (
 // Tonight is what a night holds against what is known already.
 type Tonight struct {
 	Session string
-	Now     time.Time // when the night falls
 	Talked  time.Time // when the newest of what it reads was said
 	Turns   [][]transcript.Message
 	Snap    snapshot.Snapshot // memory as the night found it

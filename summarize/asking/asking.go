@@ -17,6 +17,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language/claims"
 	"dormouse/summarize"
+	"dormouse/summarize/note"
 	"dormouse/summarize/voices"
 )
 
@@ -92,7 +93,7 @@ func (a *Engine) Digest(ctx context.Context, in summarize.Input, b summarize.Bud
 	if in.Count == nil {
 		in.Count = func(s string) int { return (len(s) + 3) / 4 }
 	}
-	d := summarize.Digest{Engine: "model", Kept: v.Kept, Days: map[string]string{}}
+	d := summarize.Digest{Engine: "model", Days: map[string]string{}}
 	n := night{Engine: a, in: in, b: b, v: v, d: &d, heard: voices.Listen(slices.Concat(in.New, in.Old)), labels: labelsOf(in.New, in.Places)}
 	for _, e := range in.Known {
 		n.heard.Remember(e.Text)
@@ -226,7 +227,7 @@ func (n *night) tokens(m transcript.Message) int {
 func (n *night) chunks(ctx context.Context) (*finding, error) {
 	all := &finding{}
 	for _, ms := range n.split() {
-		f, err := n.ask(ctx, ms, writeFound(all.Note))
+		f, err := n.ask(ctx, ms, note.Write(noteItems(all.Note), nil))
 		if err != nil {
 			return nil, err
 		}

@@ -15,6 +15,7 @@ import (
 	"dormouse/summarize"
 	"dormouse/summarize/extract"
 	"dormouse/summarize/note"
+	"dormouse/summarize/voices"
 )
 
 // finding is a model's answer.
@@ -165,8 +166,8 @@ func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
 func (n *night) origins(items []note.Item) []note.Item {
 	for i := range items {
 		it := &items[i]
-		if p, sure := n.heard.Of(it.Text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
-			it.Section, it.Text = note.Said, labelled(it.Text, p)
+		if p, sure := n.heard.Of(it.Text); sure && voices.Data(p) {
+			it.Section, it.Text = note.Said, p.Label()+": "+it.Text
 		}
 	}
 	return items
@@ -179,8 +180,8 @@ func (n *night) days(found []foundDay, left int) {
 	}
 	for _, d := range found {
 		text := document.OneLine(d.Text)
-		if p, sure := n.heard.Of(text); sure && p.Origin.Foreign() && p.Origin != transcript.Modelled {
-			text = labelled(text, p)
+		if p, sure := n.heard.Of(text); sure && voices.Data(p) {
+			text = p.Label() + ": " + text
 		}
 		cost := n.in.Count(text) + 2
 		if text == "" || !spoken[d.Day] || n.d.Days[d.Day] != "" || cost > left {
@@ -214,7 +215,10 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 	if n.heard.Remembered(text) {
 		return no("memory has it already, from elsewhere")
 	}
-	v := n.gate().Check(text, ids(cited)...)
+	if n.check == nil {
+		n.check = listen(n.in)
+	}
+	v := n.check.Check(text, ids(cited)...)
 	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own, doubt: v.Doubt}
 	if r.doubted = !v.Lacks; v.Holds == "" {
 		return summarize.Candidate{}, r
@@ -251,17 +255,8 @@ func (n *night) owned(c summarize.Candidate, p transcript.Part) summarize.Candid
 	if c.Type != document.Happening {
 		c.Type = document.Fact
 	}
-	c.Text = labelled(c.Text, p)
+	c.Text = p.Label() + ": " + c.Text // a label that it has already says nothing: its author wrote it
 	return c
-}
-
-// labelled puts the origin of a text in front of it. A label that it has already
-// says nothing: its author wrote it.
-func labelled(text string, p transcript.Part) string {
-	if !p.Origin.Foreign() {
-		return text
-	}
-	return p.Label() + ": " + text
 }
 
 // replaces lets only ids pass that memory has.
@@ -344,13 +339,4 @@ func noteItems(f foundNote) []note.Item {
 	add(note.Open, f.Open...)
 	add(note.Said, f.Said...)
 	return out
-}
-
-func writeFound(f foundNote) string {
-	items := noteItems(f)
-	take := make([]bool, len(items))
-	for i := range take {
-		take[i] = true
-	}
-	return note.Write(items, take)
 }

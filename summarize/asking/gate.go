@@ -12,14 +12,6 @@ import (
 	"dormouse/summarize/voices"
 )
 
-// gate holds what the model wrote against what was said.
-func (n *night) gate() *claims.Talk {
-	if n.check == nil {
-		n.check = listen(n.in)
-	}
-	return n.check
-}
-
 // listen reads the messages of a night and what memory holds as what a claim may
 // rest on.
 func listen(in summarize.Input) *claims.Talk {

@@ -154,13 +154,13 @@ func sectionWeight(section int) float64 {
 	return 7
 }
 
-// Write writes the lines that were taken, by section.
+// Write writes the lines that were taken, by section; nil takes all.
 func Write(items []Item, take []bool) string {
 	var b strings.Builder
 	for s := range sections {
 		first := true
 		for i, it := range items {
-			if it.Section != s || !take[i] {
+			if it.Section != s || take != nil && !take[i] {
 				continue
 			}
 			if first {

@@ -83,7 +83,7 @@ var place = pattern.Of(`^\S+:\d+ (?:\[[^\]]*\] )?`)
 func (v *Voices) add(p transcript.Part, message string) {
 	text := p.Text
 	p.Text = ""
-	v.foreign = v.foreign || p.Origin.Foreign() && p.Origin != transcript.Modelled && strings.TrimSpace(text) != ""
+	v.foreign = v.foreign || Data(p) && strings.TrimSpace(text) != ""
 	for _, s := range extract.Sentences(text) {
 		asked := strings.HasSuffix(s.Text, "?") || strings.HasSuffix(s.Text, "？")
 		for words := range slices.Chunk(extract.Split(s.Text), mostWords) {
@@ -109,7 +109,7 @@ func (v *Voices) Of(text string) (p transcript.Part, sure bool) {
 	shared, total := v.shared(text)
 	least := sharedLeast * total
 	mine, _ := best(shared, func(n int32) bool { return v.heard[n].Origin == transcript.Typed })
-	theirs, at := best(shared, func(n int32) bool { return v.data(n) })
+	theirs, at := best(shared, func(n int32) bool { return Data(v.heard[n]) })
 	switch {
 	case total == 0:
 		return transcript.Part{}, false
@@ -124,10 +124,8 @@ func (v *Voices) Of(text string) (p transcript.Part, sure bool) {
 	return transcript.Part{Origin: transcript.Modelled}, false
 }
 
-// data reports whether passage n is neither a person's nor a model's.
-func (v *Voices) data(n int32) bool {
-	return v.heard[n].Origin.Foreign() && v.heard[n].Origin != transcript.Modelled
-}
+// Data reports whether a part is neither a person's nor a model's.
+func Data(p transcript.Part) bool { return p.Origin.Foreign() && p.Origin != transcript.Modelled }
 
 // shared is the weight of the words that a sentence has in common with each
 // passage, and that of all its words.

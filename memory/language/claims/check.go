@@ -81,7 +81,7 @@ func (t *Talk) Own(text string, cited ...string) []Passage {
 	if c == nil {
 		return nil
 	}
-	return t.instead(c)
+	return t.passages(c, t.insteadOf(c))
 }
 
 // Clauses are the clauses of a text as Check sees them; none of a text that somebody

@@ -32,11 +32,7 @@ type need struct {
 	told   float64
 }
 
-// instead are the sentences of the person that tell what a claim is about, in the order
-// they were said.
-func (t *Talk) instead(c *claimed) []Passage { return t.passages(c, t.insteadOf(c)) }
-
-// passages are those at some places, with where they tell what a claim says.
+// passages are the sentences at some places, with where they tell what a claim says.
 func (t *Talk) passages(c *claimed, at []int) (out []Passage) {
 	for _, i := range at {
 		out = append(out, t.said[i].Passage)
@@ -77,7 +73,8 @@ func (c *claimed) needs() (out []need) {
 	return out
 }
 
-// insteadOf are the places of these sentences.
+// insteadOf are the places of the sentences of the person that tell what a claim is
+// about, in the order they were said.
 func (t *Talk) insteadOf(c *claimed) []int {
 	taken := gather(c.needs(), t.among(c), t, c.cited, true)
 	for _, i := range slices.Clone(taken) {

@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"dormouse/land/transcript"
@@ -52,16 +53,7 @@ type passage struct {
 	parts []part // nil until asked for
 	who   cast   // spoken of last in it
 
-	counted bool
-	figures []quantity.Figure // once counted
-}
-
-// numbers are the figures of a passage.
-func (p *passage) numbers() []quantity.Figure {
-	if !p.counted {
-		p.counted, p.figures = true, quantity.Figures(p.Text, p.Lang, p.Day)
-	}
-	return p.figures
+	numbers func() []quantity.Figure // the figures, read when they are first asked for
 }
 
 // Listen reads what a claim may rest on. owner is how a claim calls the person, who
@@ -104,6 +96,7 @@ func (t *Talk) Name(who string) {
 
 func (t *Talk) hear(of Passage) {
 	p := passage{Passage: of, asks: strings.HasSuffix(of.Text, "?") || strings.HasSuffix(of.Text, "？")}
+	p.numbers = sync.OnceValue(func() []quantity.Figure { return quantity.Figures(of.Text, of.Lang, of.Day) })
 	n := len(t.said)
 	t.said = append(t.said, &p)
 	ws := language.Words(p.Text)

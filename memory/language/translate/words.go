@@ -21,19 +21,3 @@ func Row(l language.Lang, low string) (row uint16, ok bool) {
 	}
 	return vectors.Row(low)
 }
-
-// Translated are the English words that the words of a text in another language
-// stand for, in order: what each word leads to.
-func Translated(l language.Lang, text string) [][]vectors.Near {
-	var out [][]vectors.Near
-	if !l.Dense() {
-		for _, w := range language.Words(text) {
-			if found := l.InEnglish(w.Low); found != nil {
-				out = append(out, found)
-			}
-		}
-		return out
-	}
-	l.EachInEnglish(text, func(words []vectors.Near) { out = append(out, words) })
-	return out
-}

@@ -41,8 +41,8 @@ type Builder struct {
 }
 
 // NewBuilder is a builder of an empty segment.
-func NewBuilder(lex *Lexicon) *Builder {
-	return &Builder{lex: lex, speak: map[string]uint8{}, seen: map[string]*wordEntry{},
+func NewBuilder() *Builder {
+	return &Builder{lex: Lexica(), speak: map[string]uint8{}, seen: map[string]*wordEntry{},
 		Seg: &Segment{Names: []string{""}, terms: map[string]*list{}}}
 }
 

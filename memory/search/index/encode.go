@@ -197,19 +197,15 @@ func (d *dictionary) ids(ids []idAt) {
 		j := i
 		for ; j < len(ids) && ids[j].id == ids[i].id; j++ {
 		}
-		d.list = appendSlots(d.list[:0], ids[i:j])
+		last := Slot(0)
+		d.list = d.list[:0]
+		for _, x := range ids[i:j] {
+			d.list = appendPosting(d.list, x.at-last, 1)
+			last = x.at
+		}
 		d.add(IDTerm+ids[i].id, d.list)
 		i = j
 	}
-}
-
-func appendSlots(b []byte, ids []idAt) []byte {
-	last := Slot(0)
-	for _, x := range ids {
-		b = appendPosting(b, x.at-last, 1)
-		last = x.at
-	}
-	return b
 }
 
 // close ends a block.
