@@ -235,6 +235,8 @@ func TestACorrectionIsToldWithItsSubject(t *testing.T) {
 		{"my vet is Dr Hartley on Elm Road", "hm no, Hartman", "who's my vet?", "- my vet is Dr Hartman on Elm Road"},
 		{"mein Zug geht um 6:12 von Gleis 4", "ach nee, Gleis 9", "von welchem Gleis geht mein Zug?", "- mein Zug geht um 6:12 von Gleis 9"},
 		{"la réunion avec Paul est à 9h", "pardon, 11h", "à quelle heure est la réunion ?", "- la réunion avec Paul est à 11h"},
+		{"der Kurs fängt um sieben am Hafen an", "sorry doch erst um acht", "wann fängt der Kurs an?", "- der Kurs fängt um acht am Hafen an"},
+		{"the sweep comes tuesday at 7", "oh wait, she just messaged, friday at 9 instead", "when does the sweep come?", "- the sweep comes friday at 9"},
 	} {
 		got := (&memoryDouble{}).ask(t, c.old, c.news, c.question)
 		if first, _, _ := strings.Cut(got, " — "); first != c.want {
