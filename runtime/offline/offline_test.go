@@ -551,3 +551,15 @@ func TestWhatComesLater(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// Of lines that answer alike, the one stands first that has what is asked for.
+func TestATimeStandsFirstWhereItIsAskedFor(t *testing.T) {
+	got := (&memoryDouble{}).ask(t, "the gig bag is with Ren", "the gig is on 5 december", "when is the gig?")
+	if !strings.HasPrefix(got, "- the gig is on 5 december") {
+		t.Error(got)
+	}
+	got = (&memoryDouble{}).ask(t, "the gig is on 5 december", "we like the gig", "when is the gig?")
+	if !strings.HasPrefix(got, "- the gig is on 5 december") {
+		t.Error(got)
+	}
+}
