@@ -51,6 +51,18 @@ func (x *lexicon) addAsks(d map[string]string) error {
 // "so since when", "and where".
 const firstAsked = 2
 
+// AskedFor tells what a question asks for.
+func (l Lang) AskedFor(text string) Asked {
+	if l.Dense() {
+		return l.AsksIn(text)
+	}
+	var words []string
+	for _, w := range Words(text) {
+		words = append(words, w.Low)
+	}
+	return l.Asks(words)
+}
+
 // Asks tells what a question asks for, by the folded words that it begins with.
 func (l Lang) Asks(words []string) Asked {
 	for i := range min(len(words), firstAsked) {

@@ -150,14 +150,17 @@ func (t *turn) recent() ([]line, bool) {
 // comingDays is how many days ahead an appointment is told beside what is to be done.
 const comingDays = 7
 
-// coming are the lines that tell of a day to come: of those that the question names, else
-// of the next ones, in their order.
+// mostComing is how many appointments are told where none is near.
+const mostComing = 3
+
+// coming are the lines that tell of a day to come, in their order: of those that the
+// question names, else of the next ones; where these bring nothing, of the first after.
 func (t *turn) coming(lines []line) []line {
 	today := dayOf(t.now())
-	ahead := period{today, today.AddDate(0, 0, comingDays)}
+	ahead, named := period{today, today.AddDate(0, 0, comingDays)}, false
 	for _, m := range temporal.Times(t.request(), t.now()) {
 		if !m.Last.Before(today) && m.Last.Sub(m.First) <= longestPeriod {
-			ahead = period{m.First, m.Last}
+			ahead, named = period{m.First, m.Last}, true
 			break
 		}
 	}
@@ -165,10 +168,14 @@ func (t *turn) coming(lines []line) []line {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
 		d, ok := t.dayAhead(l)
 		day[l.text] = d
-		return !ok || l.past || l.digest() || l.source != "" || !ahead.holds(d)
+		return !ok || l.past || l.digest() || l.source != "" || d.Before(today)
 	})
 	slices.SortStableFunc(lines, func(a, b line) int { return day[a.text].Compare(day[b.text]) })
-	return lines
+	near := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return !ahead.holds(day[l.text]) })
+	if len(near) > 0 || named {
+		return near
+	}
+	return lines[:min(len(lines), mostComing)]
 }
 
 // dayAhead is the day that a line tells of; where it is not sure of which week it speaks,
@@ -207,12 +214,12 @@ func (t *turn) todo() string {
 			task.past = true
 		}
 	}
-	open = slices.DeleteFunc(open, func(l line) bool { return l.past })
 	for _, l := range t.coming(told) {
 		if !slices.ContainsFunc(open, func(o line) bool { return o.text == l.text }) {
 			open = append(open, l)
 		}
 	}
+	open = slices.DeleteFunc(open, func(l line) bool { return l.past })
 	if len(open) == 0 {
 		return t.say(sayTodoNone)
 	}
@@ -341,7 +348,7 @@ func (t *turn) counted(lines []line) string {
 		if said.IsZero() {
 			said = t.now()
 		}
-		if d, ok := dayIn(l.text, said); ok && !l.past {
+		if d, ok := dayIn(document.Unsaid(l.text), said); ok && !l.past {
 			return "\n\n" + t.away(d)
 		}
 	}

@@ -23,6 +23,8 @@ import (
 type line struct {
 	text    string
 	context string // what it takes up, where it says little by itself
+	about   string // what was told before it, where it names nobody itself
+	shown   bool   // it was read in the prompt, where lines have no numbers
 	source  string // how its text is called, where the person showed it and did not write it
 	message string // the id of the message that told it here
 	path    string // "" for this conversation
@@ -142,6 +144,9 @@ func (t *turn) fromPrompt() []line {
 		}
 		body, _, _ := strings.Cut(t.system[m[1]:end], "</memory>")
 		out = append(out, fromEntries(document.Parse([]byte(body)).Entries(t.system[m[2]:m[3]]))...)
+	}
+	for i := range out {
+		out[i].shown = true
 	}
 	return out
 }

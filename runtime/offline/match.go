@@ -47,14 +47,19 @@ func (q query) coversIn(text string, l language.Lang) float64 {
 		return w.strict && !w.being && slices.ContainsFunc(terms, func(t span) bool { return w.spelt(t, l) >= strictCut })
 	})
 	headless := false
+	spent := map[string]bool{} // words that speak of a matter answer for one word of the question
 	for i, w := range q.words {
 		best := 0.0
 		if q.lang.Dense() && strings.Contains(low, w.low) {
 			best = 1
 		}
+		by := ""
 		for _, t := range terms {
-			best = max(best, w.near(t, q.lang, l))
+			if near := w.near(t, q.lang, l); near > best && (near > sameMatter || !spent[t.low]) {
+				best, by = near, t.low
+			}
 		}
+		spent[by] = spent[by] || best <= sameMatter
 		switch {
 		case w.strict && w.being && named && best < strictCut && w.about.has("child") && slices.ContainsFunc(terms, func(t span) bool { return attributesOf(t.low, l).has("child") }):
 			best = strictCut // whose child was born, by another word

@@ -25,7 +25,7 @@ func (t *turn) note() string {
 		return t.say(phrase(in), strings.TrimRight(holds, ".!"), strings.TrimRight(old, "."))
 	}
 	out := t.noted(text)
-	if len(t.fromPrompt()) == 0 && !t.toldBefore() {
+	if out != t.say(sayPassing) && len(t.fromPrompt()) == 0 && len(t.told()) == 0 {
 		out += " " + t.say(sayFirst)
 	}
 	return out
@@ -52,9 +52,6 @@ func (t *turn) done(text string) *line {
 	return t.finished(line{text: text, day: t.now()}, pointers(t.tasks))
 }
 
-// toldBefore reports whether something was told in this conversation already.
-func (t *turn) toldBefore() bool { return len(t.told()) > 0 }
-
 // noted words what kind of thing a statement is.
 func (t *turn) noted(text string) string {
 	if wishOf(text, t.lang) == language.Task {
@@ -72,7 +69,9 @@ func (t *turn) noted(text string) string {
 	}
 	switch j.Kind {
 	case language.Preference:
-		return t.say(sayPreference)
+		if j.Me >= surelyMine {
+			return t.say(sayPreference)
+		}
 	case language.Decision:
 		return t.say(sayDecision)
 	case language.Learning:

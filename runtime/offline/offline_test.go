@@ -235,6 +235,8 @@ func TestACorrectionIsToldWithItsSubject(t *testing.T) {
 		{"my vet is Dr Hartley on Elm Road", "hm no, Hartman", "who's my vet?", "- my vet is Dr Hartman on Elm Road"},
 		{"mein Zug geht um 6:12 von Gleis 4", "ach nee, Gleis 9", "von welchem Gleis geht mein Zug?", "- mein Zug geht um 6:12 von Gleis 9"},
 		{"la réunion avec Paul est à 9h", "pardon, 11h", "à quelle heure est la réunion ?", "- la réunion avec Paul est à 11h"},
+		{"der Kurs fängt um sieben am Hafen an", "sorry doch erst um acht", "wann fängt der Kurs an?", "- der Kurs fängt um acht am Hafen an"},
+		{"the sweep comes tuesday at 7", "oh wait, she just messaged, friday at 9 instead", "when does the sweep come?", "- the sweep comes friday at 9"},
 	} {
 		got := (&memoryDouble{}).ask(t, c.old, c.news, c.question)
 		if first, _, _ := strings.Cut(got, " — "); first != c.want {
@@ -490,5 +492,74 @@ func TestOneMoreIsToldBeside(t *testing.T) {
 	l := &memoryDouble{hits: "MEMORY.md:4 [Facts] My niece Odile plays the bassoon ^k7f3a2\nmemory/2026-05-03.md:7 [2026-05-03 · Events] Odile's started on the harp as well ^k7f3a3"}
 	if got := l.ask(t, "what does Odile play?"); !strings.Contains(got, "bassoon") || !strings.Contains(got, "harp") {
 		t.Errorf("answered %q", got)
+	}
+}
+
+// What is asked of the speaker is not answered by what holds of somebody else.
+func TestNobodyElsesMatterIsTheSpeakers(t *testing.T) {
+	for _, c := range []struct{ told, question, nearest string }{
+		{"My cousin Bram works nights at the dairy", "what's my job?", "dairy"},
+		{"Meine Nachbarin Ilse ist 91 und braucht Hilfe", "wie alt bin ich?", "91"},
+		{"mi tía Berta habla seis idiomas", "¿qué idiomas hablo?", "seis"},
+		{"my husband eats anything with chilli", "what do i like to eat?", "chilli"},
+	} {
+		if got := (&memoryDouble{}).ask(t, c.told, c.question); strings.Contains(got, c.nearest) {
+			t.Errorf("%s, %s: %q", c.told, c.question, got)
+		}
+	}
+	if got := (&memoryDouble{}).ask(t, "my wife Ines and i live in Urk", "where do i live?"); !strings.Contains(got, "Urk") {
+		t.Error(got)
+	}
+}
+
+// A line that names nobody is told of whom the line before it spoke.
+func TestALineTakesOverWhomItIsOf(t *testing.T) {
+	talk := []string{"my aunt moved to Birch House, room 9", "she hates the soup but likes the choir", "visits are from 3 to 5"}
+	for question, want := range map[string]string{
+		"does my aunt like the choir?":     "- she hates the soup but likes the choir",
+		"when can i visit my aunt?":        "- visits are from 3 to 5",
+		"which room is my aunt in?":        "- my aunt moved to Birch House",
+		"does my brother like the choir?":  "I know nothing",
+		"what did my uncle say of visits?": "I know nothing",
+	} {
+		if got := (&memoryDouble{}).ask(t, append(talk[:3:3], question)...); !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q", question, got)
+		}
+	}
+}
+
+// One word of a line is no answer to two words of a question.
+func TestOneWordAnswersForOne(t *testing.T) {
+	if got := (&memoryDouble{}).ask(t, "the spare key is under the pot", "what's the alarm code?"); strings.HasPrefix(got, "- ") {
+		t.Error(got)
+	}
+}
+
+// What is done is not listed as a day to come.
+func TestWhatIsDoneIsNotAhead(t *testing.T) {
+	if got := (&memoryDouble{}).ask(t, "have to hand in the lease papers by friday", "handed in the lease papers", "what's still to do?"); strings.Contains(got, "lease") {
+		t.Error(got)
+	}
+}
+
+// Where the next days bring nothing, the first appointment after them is told.
+func TestWhatComesLater(t *testing.T) {
+	if got := (&memoryDouble{}).ask(t, "the opening night is on 15 January", "what's coming up?"); !strings.Contains(got, "15 January") {
+		t.Error(got)
+	}
+	if got := (&memoryDouble{}).ask(t, "the opening night is on 15 January", "what's on this week?"); strings.HasPrefix(got, "- ") {
+		t.Error(got)
+	}
+}
+
+// Of lines that answer alike, the one stands first that has what is asked for.
+func TestATimeStandsFirstWhereItIsAskedFor(t *testing.T) {
+	got := (&memoryDouble{}).ask(t, "the gig bag is with Ren", "the gig is on 5 december", "when is the gig?")
+	if !strings.HasPrefix(got, "- the gig is on 5 december") {
+		t.Error(got)
+	}
+	got = (&memoryDouble{}).ask(t, "the gig is on 5 december", "we like the gig", "when is the gig?")
+	if !strings.HasPrefix(got, "- the gig is on 5 december") {
+		t.Error(got)
 	}
 }

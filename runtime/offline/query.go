@@ -19,6 +19,8 @@ type query struct {
 	text   string // the words as they were typed
 	clause bool   // they are no name of a thing: somebody stands among them
 	head   int    // the word for what is asked of something else; -1 if there is none
+	asked  language.Asked
+	mine   bool // it asks what holds of the speaker
 }
 
 // term is a content word of a question.
@@ -81,6 +83,8 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 		q.clause = slices.ContainsFunc(l.Cues(q.text, language.Words(q.text)), func(c language.Cue) bool { return c.Class == language.Me || c.Class == language.You })
 	}
 	q.head = q.asksFor(text)
+	q.asked = l.AskedFor(text)
+	q.mine = !q.names() && q.asked != language.ForPerson && q.personal(text) && language.Judge(text, l, language.Person).Me >= asksOfMe
 	if q.names() {
 		for i := range q.words {
 			if w := &q.words[i]; !w.strict && w.about.has("name") { // it asks for a name, and whose is what it is about
@@ -89,6 +93,16 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 		}
 	}
 	return q
+}
+
+// From which probability a question is about the speaker, and a line that begins with
+// somebody else is.
+const asksOfMe, surelyMine = .45, .5
+
+// personal reports whether a text speaks of no thing that the speaker has, but of who they
+// are: anybody may raise their rent.
+func (q query) personal(text string) bool {
+	return !owns(text, q.lang) || slices.ContainsFunc(q.words, func(w term) bool { return q.lang.Attributes(w.low)&language.Personal() != 0 })
 }
 
 // asksFor is the thing that is asked for of something else, as its place among the words:
@@ -226,9 +240,12 @@ func titles(ws []language.Word, i int, l language.Lang) bool {
 	return i == 0 || !l.Lists(ws[i-1].Low).Has(language.Whose)
 }
 
+// unowned takes out the mark of what belongs to somebody, and leaves all else in its place.
+var unowned = strings.NewReplacer("'s", "  ", "’s", "    ")
+
 // cuesOf finds the phrases of all classes, also of words that own something.
 func cuesOf(text string, l language.Lang) []language.Cue {
-	bare := strings.NewReplacer("'s", "  ", "’s", "    ").Replace(text)
+	bare := unowned.Replace(text)
 	return append(l.Cues(text, language.Words(text)), l.Cues(bare, language.Words(bare))...)
 }
 

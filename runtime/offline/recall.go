@@ -53,7 +53,29 @@ func (t *turn) recall(q query, from float64, most int) (text string, ok bool) {
 	if len(chosen) == 0 && failed {
 		return t.say(saySearchFails), true
 	}
+	if !t.place(chosen) {
+		return "", false
+	}
 	return t.list(chosen, most) + t.counted(chosen), true
+}
+
+// place finds the numbers of lines that were read in the prompt. It is false while a file
+// is awaited.
+func (t *turn) place(lines []line) bool {
+	for i := range lines {
+		l := &lines[i]
+		if !l.shown {
+			continue
+		}
+		of, ok := t.file(l.path)
+		if !ok {
+			return false
+		}
+		if n := slices.IndexFunc(of, func(o line) bool { return alike(o.text, l.text) }); n >= 0 {
+			l.at = of[n].at
+		}
+	}
+	return true
 }
 
 // pool joins what memory and this conversation say: each thing once, what was
@@ -131,13 +153,68 @@ func after(news, old *line) bool {
 	return old.day.Before(news.day)
 }
 
+// How a line stands to what was told before it, and to the kind of answer asked for.
+const (
+	addsFrom = .1  // by how much it must add to what that covers of the question
+	ofKind   = .05 // what it gains where it has what the question asks for
+)
+
+// coversLine is how much of the question a line answers, with what it was told of.
+func (q query) coversLine(l *line) float64 {
+	if q.strays(l) {
+		return 0
+	}
+	much := q.covers(l.matched())
+	if l.about != "" {
+		if both := q.covers(l.text + " " + l.about); both >= max(much, q.covers(l.about))+addsFrom {
+			much = both - ahead
+		}
+	}
+	if much > 0 && slices.ContainsFunc(l.statement().Values, q.asks) {
+		much += ofKind
+	}
+	return much
+}
+
+// asks reports whether a question asks for a value such as this.
+func (q query) asks(v language.Value) bool {
+	switch q.asked {
+	case language.ForTime:
+		return v.Kind == language.Day || v.Kind == language.Clock
+	case language.ForNumber:
+		return v.Kind == language.Number
+	}
+	return false
+}
+
+// strays reports whether a question asks for what holds of the speaker, and a line begins
+// with somebody else, whom it does not name, and tells of them.
+func (q query) strays(l *line) bool {
+	s := l.statement()
+	who := subject(s)
+	if !q.mine || who == "" || slices.ContainsFunc(language.Words(l.text), func(w language.Word) bool {
+		return s.Lang.Is(language.Me, w.Low) && s.Lang.Lists(w.Low).Has(language.Subject)
+	}) {
+		return false
+	}
+	return language.Judge(s.Text, s.Lang, language.Person).Me < surelyMine && !slices.ContainsFunc(termsOf(who, s.Lang), func(t span) bool {
+		return slices.ContainsFunc(q.words, func(w term) bool { return w.spelt(t, s.Lang) > 0 })
+	})
+}
+
+// subject is whom a statement begins with; "'s" behind them may be a verb.
+func subject(s statement.Statement) string {
+	s = statement.ReadIn(unowned.Replace(s.Text), s.Lang)
+	return s.Subject()
+}
+
 // choose picks the lines that answer: what holds first, the nearest first, then
 // what it took the place of.
 func (q query) choose(lines []line, from float64) []line {
 	score := make([]float64, len(lines))
 	best, digest, top := 0.0, 0.0, 0
 	for i, l := range lines {
-		if score[i] = q.covers(l.matched()); l.digest() {
+		if score[i] = q.coversLine(&l); l.digest() {
 			digest = max(digest, score[i])
 		} else if score[i] > best {
 			best, top = score[i], i
@@ -159,8 +236,11 @@ func (q query) choose(lines []line, from float64) []line {
 		}
 	}
 	slices.SortStableFunc(at, func(a, b int) int {
-		if lines[a].past != lines[b].past {
-			return cmp.Compare(rank(lines[a].past), rank(lines[b].past))
+		switch {
+		case lines[a].past && !lines[b].past:
+			return 1
+		case lines[b].past && !lines[a].past:
+			return -1
 		}
 		return cmp.Or(cmp.Compare(score[b], score[a]), lines[b].day.Compare(lines[a].day))
 	})
@@ -208,13 +288,6 @@ func sharesMatter(a, b statement.Statement) bool {
 	return slices.ContainsFunc(a.Shares(b), func(stem string) bool {
 		return !slices.ContainsFunc(a.Values, func(v language.Value) bool { return v.Kind == language.Name && v.Key == stem })
 	})
-}
-
-func rank(past bool) int {
-	if past {
-		return 1
-	}
-	return 0
 }
 
 // withoutDigests leaves out lines that say what a day was about, where a line of
@@ -265,7 +338,7 @@ func (t *turn) nearest(q query) string {
 		return ""
 	}
 	lines := slices.DeleteFunc(fromSearch(result), func(l line) bool {
-		return l.past || l.digest() || strings.HasPrefix(l.path, transcript.Folder+"/") || q.misses(l.matched())
+		return l.past || l.digest() || strings.HasPrefix(l.path, transcript.Folder+"/") || q.strays(&l) || q.misses(l.matched())
 	})
 	return t.list(lines[:min(len(lines), mostNear)], mostNear)
 }

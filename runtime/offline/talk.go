@@ -55,6 +55,7 @@ func (t *turn) listen() []line {
 				s := statement.ReadIn(text, t.lang)
 				l.read = &s
 			}
+			l.about = takenOver(out, l.statement())
 			if t.finished(l, pointers(t.tasks)) == nil { // a task that is done is no line that was wrong
 				correct(out, held, &l)
 			}
@@ -65,6 +66,17 @@ func (t *turn) listen() []line {
 		}
 	}
 	return out
+}
+
+// takenOver is what was told before a statement that names nobody, with what that took
+// over itself: "she hates the food" is told of whom the line before spoke.
+func takenOver(before []line, s statement.Statement) string {
+	named := slices.ContainsFunc(s.Values, func(v language.Value) bool { return v.Kind == language.Name })
+	if len(before) == 0 || s.Mine || named || subject(s) != "" {
+		return ""
+	}
+	last := before[len(before)-1]
+	return last.text + " " + last.about
 }
 
 // held are the lines in the prompt that memory held before this conversation began: what

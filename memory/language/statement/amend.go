@@ -82,7 +82,25 @@ func (s *Statement) onlyCorrects(older Statement) bool {
 			besides--
 		}
 	}
+	if besides == 1 && s.surelyOpens(older) {
+		besides = 0
+	}
 	return besides <= 0 && (s.cues[language.Correct] || !s.cues[language.Change])
+}
+
+// surelyRevised is from which probability a statement corrects an older one whatever it
+// opens with.
+const surelyRevised = .5
+
+// surelyOpens reports whether a statement surely corrects an older one, and has a word of
+// matter of its own only before the figure that it gives: "oh rats, nine".
+func (s *Statement) surelyOpens(older Statement) bool {
+	is := s.figures()
+	if len(is) == 0 || Revises(older, *s) < surelyRevised {
+		return false
+	}
+	rest := ReadIn(s.Text[is[0].From:], s.Lang)
+	return Besides(rest, older) == 0
 }
 
 // Settled is a text without what it takes back itself: "the locker is 114, sorry, I meant
