@@ -40,6 +40,11 @@ func (c *chat) stream(ctx context.Context, r llm.Request, x extras, yield func(l
 	if !wanted {
 		return nil
 	}
+	for _, chunk := range in.told(in.inline.rest()) {
+		if !yield(chunk) {
+			return nil
+		}
+	}
 	// Once it said why it stopped, the reply is whole; what a broken connection
 	// then costs is the usage.
 	if err != nil && in.stop == "" {
@@ -56,6 +61,19 @@ func (c *chat) stream(ctx context.Context, r llm.Request, x extras, yield func(l
 type chatReply struct {
 	reply
 	thought chatThought
+	inline  inlineThought
+}
+
+// told are the chunks of what is said and what is thought.
+func (in *chatReply) told(said, thought string) (out []llm.Chunk) {
+	if thought != "" {
+		out = append(out, llm.Chunk{Reasoning: thought})
+	}
+	if said != "" {
+		in.text = true
+		out = append(out, llm.Chunk{Text: said})
+	}
+	return out
 }
 
 // take reads one chunk of the provider's.
@@ -72,10 +90,7 @@ func (in *chatReply) take(e chatChunk) (out []llm.Chunk) {
 			out = append(out, llm.Chunk{Reasoning: s})
 		}
 		in.thought.add(d.chatThought)
-		if s := d.Content + d.Refusal; s != "" {
-			in.text = true
-			out = append(out, llm.Chunk{Text: s})
-		}
+		out = append(out, in.told(in.inline.part(d.Content+d.Refusal))...)
 		for _, t := range d.ToolCalls {
 			in.part(t)
 		}
