@@ -1,7 +1,6 @@
 package summarize
 
 import (
-	"math"
 	"slices"
 	"sort"
 
@@ -139,9 +138,6 @@ func (c *choice) rate(i int, run *piece, v float64, plain int) (perCost float64,
 		v += c.w.dates(run) * c.w.aside(l, run)
 	}
 	v *= l.weight
-	if c.count[slot] == 0 && !c.r.heard() && !s.tool {
-		v *= math.Pow(l.tells(), c.w.opens)
-	}
 	cost = run.cost
 	charged := float64(cost)
 	if c.count[slot] == 0 || c.size[slot]+run.size > lineWords*(1+c.size[slot]/lineWords) {

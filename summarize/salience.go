@@ -36,7 +36,6 @@ type weights struct {
 	half                         float64 // worth that gives an importance of a half
 	long                         float64 // share of the text that may be of lasting worth
 	few, topic                   float64 // a line with fewer plain words wants a topic; what the topic's words are worth
-	tells, opens                 float64 // between two people, how much it counts that a line tells of who says it, and besides where it opens an entry
 }
 
 func defaults() weights {
@@ -47,7 +46,7 @@ func defaults() weights {
 		answer: 1.7, reply: 1.3, alone: .9,
 		prefer: 1.1, decide: 1.1, rule: 1.8, correct: 1.6,
 		caption: .4, code: .5, quote: .6, tool: .5,
-		model: .45, advice: .2, shown: .3, own: .2, lasts: 1.2, weeks: .7, today: .2, again: .5, told: .5, apart: .8, open: .15, power: .3, dense: .15, half: 3, long: .15, few: 2, topic: .4, tells: .15, opens: .5,
+		model: .45, advice: .2, shown: .3, own: .2, lasts: 1.2, weeks: .7, today: .2, again: .5, told: .5, apart: .8, open: .15, power: .3, dense: .15, half: 3, long: .15, few: 2, topic: .4,
 	}
 }
 
@@ -287,8 +286,6 @@ func (r *reading) weigh(w weights) {
 		}
 		if r.heard() {
 			x *= w.listening(s, l)
-		} else {
-			x *= math.Pow(l.tells(), w.tells)
 		}
 		l.weight = x
 	}
@@ -308,17 +305,6 @@ func (w weights) listening(s *said, l *line) float64 {
 		return w.shown
 	}
 	return w.own + float64(w.lasts*j.Keep)*(j.Year+float64(w.weeks*j.Month)+float64(w.today*j.Day))
-}
-
-// tells is how much a line between two people tells of who says it, or of theirs, and for
-// how long. It weighs most where a line opens an entry: "the league is full of talent" may
-// stand behind what somebody saw, and is nothing that they want to find alone.
-func (l *line) tells() float64 {
-	if l.kind != extract.InProse {
-		return 1
-	}
-	j := &l.judged
-	return float64(j.Keep*j.Mine) * math.Sqrt(j.Year+float64(j.Month*.5)+float64(j.Day*.1))
 }
 
 func (r *reading) role(s *said) transcript.Role {

@@ -118,22 +118,3 @@ func TestAChatOfTwoKeepsNoRemarks(t *testing.T) {
 		}
 	}
 }
-
-// Where there is room for one entry, two people's chat leaves what one tells of themselves
-// and not what holds of the world, in one message or in two.
-func TestAChatOfTwoKeepsWhatIsTold(t *testing.T) {
-	world, told := "Sailing on the Baltic is a demanding sport that people of all ages and nations enjoy.", "My grandfather's boat belongs to a dentist."
-	for _, talk := range [][]string{{world, told}, {told, world}, {world + " " + told}} {
-		var ms []transcript.Message
-		for i, text := range talk {
-			ms = append(ms, transcript.Message{ID: string(rune('a' + i)), Role: transcript.User, Name: "Ruth", Content: text, Time: time.Date(2026, 11, 20, 9+5*i, 0, 0, 0, time.UTC)})
-		}
-		d, err := Hybrid{NewOffline()}.Summarize(t.Context(), Input{New: ms, Count: func(s string) int { return len(strings.Fields(s)) }, Location: time.UTC}, Budget{Memory: 20, Summary: 100})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(d.Candidates) != 1 || !strings.Contains(d.Candidates[0].Text, "dentist") {
-			t.Errorf("of %q: %+v", talk, d.Candidates)
-		}
-	}
-}
