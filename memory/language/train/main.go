@@ -173,6 +173,9 @@ func ablate(t task) error {
 		name  string
 		group classify.Group
 	}{{"words", classify.WordGroup}, {"letters", classify.LetterGroup}, {"classes", classify.ClassGroup}, {"form", classify.FormGroup}, {"role", classify.RoleGroup}, {"meaning", classify.MeaningGroup}} {
+		if t.options.Without&g.group != 0 {
+			continue // it sees none of them
+		}
 		u := t
 		u.options.Without |= g.group
 		ex, err := t.make(u.options)
