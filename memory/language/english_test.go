@@ -74,3 +74,17 @@ func TestMeaning(t *testing.T) {
 		t.Errorf("words that nobody knows mean %v", m)
 	}
 }
+
+// TestHealthOfWordsThatNoExampleHas: an illness is known by what it is near to.
+func TestHealthOfWordsThatNoExampleHas(t *testing.T) {
+	for text, ill := range map[string]bool{
+		"I've got rsi in the right wrist":      true,
+		"Nils has sciatica in his left leg":    true,
+		"the ferret has a new hutch":           false,
+		"I've got a lathe in the right corner": false,
+	} {
+		if p := Health(text, Guess(text)); p >= .7 != ill {
+			t.Errorf("%q: %.2f", text, p)
+		}
+	}
+}

@@ -231,7 +231,7 @@ func probabilities(m *classify.Model, text string, l Lang, by Speaker) []float64
 func WishFeatures(text string, l Lang) classify.Input {
 	f := newReading(classify.Middle)
 	act, keep := actModel(), keepModel()
-	all := Features(text, l, Person, act.Use|classify.MeaningGroup)
+	all := Features(text, l, Person, act.Use)
 	for _, b := range all.Features {
 		f.Put(b)
 	}
@@ -240,7 +240,7 @@ func WishFeatures(text string, l Lang) classify.Input {
 		f.level("act", label, p[i])
 	}
 	f.level("keep", "", keep.Of(keep.Score(all), "keep"))
-	return classify.Input{Features: f.List(), Meaning: all.Meaning}
+	return classify.Input{Features: f.List()}
 }
 
 // level adds how high a probability is, by the steps that it reaches.

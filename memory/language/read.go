@@ -52,8 +52,8 @@ var (
 
 // Judge says what a sentence does and what it tells.
 func Judge(text string, l Lang, by Speaker) Judgement {
-	act, keep, lasts, whose, kind := actModel(), keepModel(), lastsModel(), whoseModel(), kindModel()
-	all := Features(text, l, by, act.Use|kind.Use)
+	act, keep, lasts, whose := actModel(), keepModel(), lastsModel(), whoseModel()
+	all := Features(text, l, by, act.Use)
 	var j Judgement
 	acts := act.Score(all)
 	a, p := act.Best(acts)
@@ -64,6 +64,7 @@ func Judge(text string, l Lang, by Speaker) Judgement {
 	j.Me = whose.Of(who, "me")
 	j.Mine = j.Me + whose.Of(who, "mine")
 	j.Keep = worth(act, keep, lasts, acts, keep.Score(all), last)
+	kind := kindModel()
 	if by != Person && kind.Use&classify.RoleGroup == 0 {
 		all = Features(text, l, by, kind.Use)
 	}

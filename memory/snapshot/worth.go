@@ -50,7 +50,7 @@ const (
 	surelyMe     = 0.5
 	surelyYear   = 0.6
 	forYears     = 0.95 // though it names nothing that tells who somebody is
-	surelyHealth = 0.7
+	surelyHealth = 0.9
 )
 
 // Worth judges an entry as it stands on a day.
@@ -146,7 +146,7 @@ func (s Snapshot) Over(e document.Entry, today time.Time) bool {
 		return false
 	}
 	w := worthOf(e.Text, e.Type)
-	return w.first == 0 && w.year < w.month+w.day
+	return w.year < w.month+w.day // also of what is said of somebody's health, or how to answer
 }
 
 // Ahead reports whether an entry names a day that is still to come, or today.

@@ -37,7 +37,7 @@ func TestCommitmentsAreForEveryTalk(t *testing.T) {
 // the log has them. What a person pinned stays, and so does what holds for years.
 func TestCommitmentsLeaveWhenTheirDayIsOver(t *testing.T) {
 	d := newDormitory(t, memdisk.New())
-	over, later, holds := "The dentist is on 2 December at 9.", "The landlord visits on 8 January.", "I am allergic to penicillin."
+	over, later, holds := "The blood test for my thyroid is on 2 December at 9.", "The landlord visits on 8 January.", "I am allergic to penicillin."
 	d.turn("[event 0.8] "+over, 20)
 	d.turn("[event 0.8] "+later, 20)
 	for _, text := range []string{holds, "My brother Ole is a carpenter.", "My sister Ida is a nurse.", "I live in Bergen."} {

@@ -43,13 +43,13 @@ func (t task) fit(ex []fit.Example) *classify.Model {
 func tasks() []task {
 	base := fit.Options{Epochs: 8, Decay: .05, Rate: .3, Size: classify.Wide, Without: classify.MeaningGroup}
 	kind := base
-	kind.Without = classify.RoleGroup
+	kind.Without |= classify.RoleGroup
 	narrow := base
 	narrow.Size = 0
 	ill := kind
-	ill.Size = 0
+	ill.Size, ill.Without = 0, classify.RoleGroup
 	many := base
-	many.Size, many.Without = classify.Middle, 0
+	many.Size = classify.Middle
 	lang := narrow
 	lang.Without |= classify.ClassGroup | classify.RoleGroup | classify.FormGroup
 	return []task{
