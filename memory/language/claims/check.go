@@ -107,7 +107,7 @@ func (t *Talk) look(c *claimed, p *part) Clause {
 // words. What is left stays where it is less than unsure: of two clauses the false one
 // is not always that which is doubted more.
 const (
-	doubted = .195
+	doubted = .185
 	unsure  = .12
 )
 

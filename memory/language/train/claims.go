@@ -149,7 +149,7 @@ func reportClaims() error {
 	reportOwn(all)
 	reportShares("claims", all, doubt)
 	reportShares("rounds left out", all, unseenDoubt(all, func(c *judgedClaim) string { return c.round }))
-	for _, at := range []float64{.1, .12, .15, .195, .25, .3, .35, .4, .45, .5, .6} {
+	for _, at := range []float64{.1, .12, .15, .185, .25, .3, .35, .4, .45, .5, .6} {
 		kept, stopped, kinds := tally{}, tally{}, tally{}
 		for i, c := range all {
 			switch {
