@@ -28,6 +28,9 @@ var (
 	// program was half way through writing; nothing was changed, and the caller
 	// should read again in a few seconds.
 	ErrHalf = errors.New("another program is writing it at this moment")
+	// ErrUTF16 is returned by Save for a file of two bytes a character, as some
+	// editors write them: UTF-8 lines in it would make neither; nothing was changed.
+	ErrUTF16 = errors.New("it is UTF-16, not UTF-8")
 	// ErrTx is returned when a transaction is malformed: a bug of the caller.
 	ErrTx = errors.New("malformed transaction")
 )

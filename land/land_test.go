@@ -277,6 +277,25 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestUTF16IsNotWrittenInto: lines of UTF-8 in it would destroy it; taken back it may be.
+func TestUTF16IsNotWrittenInto(t *testing.T) {
+	for _, mark := range []string{"\xff\xfe#\x00 \x00M\x00", "\xfe\xff\x00#\x00 \x00M"} {
+		m := memdisk.New()
+		l, _, err := Open(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Put(MemoryFile, []byte(mark))
+		tx := Tx{ID: "t", Changes: []Change{{Path: MemoryFile, Before: []byte(mark), After: []byte(mark + "\n- more\n")}}}
+		if _, err := l.Save(tx); !errors.Is(err, ErrUTF16) {
+			t.Errorf("%q: %v", mark, err)
+		}
+		if got, _ := l.Read(MemoryFile); string(got) != mark {
+			t.Errorf("it holds %q now", got)
+		}
+	}
+}
+
 func TestModes(t *testing.T) {
 	m := lived(t)
 	m.Chmod(MemoryFile, 0o640)

@@ -105,6 +105,10 @@ var (
 
 // bytes checks that a file is text.
 func (c *checker) bytes(path string, b []byte) {
+	if land.UTF16(b) {
+		c.say(Broken, path, 1, land.ErrUTF16.Error(), "save the file as UTF-8")
+		return
+	}
 	line := func(at int) int { return bytes.Count(b[:at], []byte("\n")) + 1 }
 	if at := bytes.IndexByte(b, 0); at >= 0 {
 		c.say(Broken, path, line(at), "a NUL byte: the file was damaged, perhaps by a crash of the system", "restore the file or delete the byte")

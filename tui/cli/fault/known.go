@@ -175,6 +175,7 @@ func ofMemory() []remedy {
 func ofLand() []remedy {
 	return []remedy{
 		{sentinel(land.ErrPending), ExitLand, "pending", "nothing is lost: the journal is written, and the next start finishes it"},
+		{sentinel(land.ErrUTF16), ExitLand, "utf16", "nothing was changed; save the file as UTF-8 in your editor, or: iconv -f UTF-16 -t UTF-8"},
 		{sentinel(land.ErrHalf), ExitLand, "half_written", "nothing was changed; save it in your editor and try again in a few seconds"},
 		{sentinel(land.ErrUnwritable), ExitLand, "unwritable", "make room on the disk, or make the folder writable; reading and search work meanwhile"},
 		{sentinel(land.ErrUndone), ExitFailed, "undone", "`dormouse memory log` shows what is taken back"},
