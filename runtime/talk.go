@@ -36,6 +36,10 @@ type rest struct {
 }
 
 func newTalk(o *Options) *talk {
+	tools := toolbox.Definitions()
+	if o.Private {
+		tools = toolbox.Reading()
+	}
 	return &talk{
 		o: o,
 		session: session.New(session.Options{
@@ -44,7 +48,7 @@ func newTalk(o *Options) *talk {
 			Notice: func(text string) { o.Emit(Noticed{text}) }, Began: func(id string) { o.Emit(Began{Session: id}) },
 		}),
 		prompt: prompt.New(prompt.Options{
-			Folder: o.Land.FS(), Store: o.Store, Settings: o.Settings, Tools: toolbox.Definitions(), Voice: o.Voice, Persona: o.Persona,
+			Folder: o.Land.FS(), Store: o.Store, Settings: o.Settings, Tools: tools, Private: o.Private, Voice: o.Voice, Persona: o.Persona,
 		}),
 		rest: rest{began: o.Clock()},
 	}

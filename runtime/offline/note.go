@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"dormouse/land/pattern"
+	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
@@ -24,11 +25,24 @@ func (t *turn) note() string {
 	if holds, old, in := t.ended(text); in != "" {
 		return t.say(phrase(in), strings.TrimRight(holds, ".!"), strings.TrimRight(old, "."))
 	}
+	if t.private {
+		return t.unkept()
+	}
 	out := t.noted(text)
 	if out != t.say(sayPassing) && len(t.fromPrompt()) == 0 && len(t.told()) == 0 {
 		out += " " + t.say(sayFirst)
 	}
 	return out
+}
+
+// unkept says, of what is told in a private talk, once that nothing of it is kept.
+func (t *turn) unkept() string {
+	for _, m := range t.before {
+		if m.Role == transcript.Assistant && strings.Contains(m.Content, t.say(sayPrivate)) {
+			return t.say(sayPassing)
+		}
+	}
+	return t.say(sayPrivate)
 }
 
 // ended finds what a statement ends: a line of this conversation, or one of memory; and

@@ -38,14 +38,15 @@ const (
 	sayDone         phrase = "done"     // %s: the task
 	sayPassing      phrase = "noted_passing"
 	sayPasted       phrase = "noted_pasted"
-	sayFirst        phrase = "noted_first" // how what was noted is kept
-	sayCorrected    phrase = "corrected"   // %s, %s: the new, the old
-	sayWillGo       phrase = "will_go"     // %s, %s: the new, the old line of memory
-	sayRemembered   phrase = "remembered"  // %s
-	sayKnown        phrase = "known"       // %s
-	sayNotWritten   phrase = "not_written" // %s: why
-	sayWhat         phrase = "what"        // what is to be remembered or forgotten
-	sayWhich        phrase = "which"       // of several lines is to be forgotten
+	sayFirst        phrase = "noted_first"   // how what was noted is kept
+	sayPrivate      phrase = "noted_private" // that nothing of this talk is kept
+	sayCorrected    phrase = "corrected"     // %s, %s: the new, the old
+	sayWillGo       phrase = "will_go"       // %s, %s: the new, the old line of memory
+	sayRemembered   phrase = "remembered"    // %s
+	sayKnown        phrase = "known"         // %s
+	sayNotWritten   phrase = "not_written"   // %s: why
+	sayWhat         phrase = "what"          // what is to be remembered or forgotten
+	sayWhich        phrase = "which"         // of several lines is to be forgotten
 	sayForgotten    phrase = "forgotten"
 	sayNotFound     phrase = "not_found" // %s: what was to be forgotten
 	saySearchFails  phrase = "search_fails"
@@ -67,7 +68,7 @@ const (
 )
 
 var sayings = []phrase{sayNothingYet, sayUnknown, sayUnknownThat, sayNearest, sayWorld, sayYou, sayUntil, sayMore, sayAboutNone, sayRecapNone, sayTodoNone,
-	sayNoted, sayPreference, sayDecision, sayEventOn, sayLearning, sayOrder, sayTask, sayNoAlarm, sayDone, sayPassing, sayPasted, sayFirst,
+	sayNoted, sayPreference, sayDecision, sayEventOn, sayLearning, sayOrder, sayTask, sayNoAlarm, sayDone, sayPassing, sayPasted, sayFirst, sayPrivate,
 	sayCorrected, sayWillGo, sayRemembered, sayKnown, sayNotWritten, sayWhat, sayWhich, sayForgotten, sayNotFound, saySearchFails,
 	sayToday, sayInDays, sayDaysAgo, sayIsToday, sayIsTomorrow, sayWasYesterday, sayNeedsModel, sayConnect, sayCannot, sayWho, saySmall, sayHello, sayThanks, sayBye, saySumNone}
 

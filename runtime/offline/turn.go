@@ -27,12 +27,16 @@ type turn struct {
 	heard   []line // what was told in this conversation, once it was asked for
 	tasks   []line // those of the prompt and of heard that are to be done
 	lang    language.Lang
-	count   int // messages of the person before this one: wordings take turns by it
+	private bool // nothing can be written
+	count   int  // messages of the person before this one: wordings take turns by it
 }
 
 // newTurn finds the newest message of the person and what was looked up for it.
 func newTurn(ctx context.Context, r llm.Request) (*turn, bool) {
-	t := &turn{ctx: ctx, results: map[string]string{}}
+	t := &turn{ctx: ctx, results: map[string]string{}, private: len(r.Tools) > 0}
+	for _, tool := range r.Tools {
+		t.private = t.private && tool.Name != toolbox.Update
+	}
 	at := len(r.Messages) - 1
 	for ; at >= 0 && r.Messages[at].Role != transcript.User; at-- {
 		switch m := r.Messages[at]; m.Role {

@@ -31,6 +31,7 @@ type Options struct {
 	Store    *memory.Store
 	Settings sleep.Settings
 	Tools    []llm.Tool
+	Private  bool // nothing of the conversation is kept
 	// Voice and Persona are as in the options of a conversation; both may be nil.
 	Voice, Persona func() ([]byte, error)
 }
@@ -52,7 +53,7 @@ type Prompt struct {
 // frozen or taken up from a session.
 func New(o Options) *Prompt {
 	return &Prompt{
-		o: o, Prefix: Prefix{tools: o.Tools}, calibrations: readCalibrations(o.Folder),
+		o: o, Prefix: Prefix{tools: o.Tools, private: o.Private}, calibrations: readCalibrations(o.Folder),
 		known: known{told: map[string]bool{}},
 	}
 }

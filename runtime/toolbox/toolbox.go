@@ -21,6 +21,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 
 	"dormouse/land"
@@ -75,6 +76,11 @@ func Definitions() []llm.Tool {
 		}
 	}
 	return list
+}
+
+// Reading are those of Definitions that write nothing to memory, for a private talk.
+func Reading() []llm.Tool {
+	return slices.DeleteFunc(Definitions(), func(t llm.Tool) bool { return t.Name == Save || t.Name == Update })
 }
 
 func (r *Runner) get(_ context.Context, a arguments, _ Moment) (Outcome, error) {
