@@ -105,7 +105,7 @@ func fromSearch(result string) []line {
 		if l.day, _ = time.Parse(time.DateOnly, h.Date); l.day.IsZero() {
 			_, l.day = document.Said(h.Text)
 		}
-		if strings.HasPrefix(h.Path, transcript.Folder+"/") && !tells(l.text, language.Guess(l.text)) {
+		if strings.HasPrefix(h.Path, transcript.Folder+"/") && (len(l.text) > longMessage || !tells(l.text, language.Guess(l.text))) {
 			continue
 		}
 		out = append(out, l)

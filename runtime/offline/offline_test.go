@@ -351,6 +351,73 @@ func TestAPipedTextIsSearchedOrSummedUp(t *testing.T) {
 	}
 }
 
+// letter is a text with a greeting, rows that break for their length, a list and a head.
+const letter = `From: Vera
+Subject: the allotment
+
+Dear all,
+
+the water is turned off from 3 November, because the pipes would freeze, and it
+comes back in April. The compost bins move behind the shed.
+
+Still open:
+- who has the key of the gate? Milan lost his
+- the fee rises to 85 euros, to be paid by 10 January
+
+See you,
+Vera
+`
+
+func TestALetterIsAskedAboutAndSummedUp(t *testing.T) {
+	for _, c := range []struct{ asked, want, not string }{
+		{"when does the water come back?", "comes back in April", "compost"},
+		{"how high is the fee?", "85 euros", "key"},
+		{"who lost the key?", "Milan", "fee"},
+		{"what is this about?", "the pipes would freeze, and it comes back in April", "Dear all"},
+		{"fasse das zusammen", "85 euros", "From:"},
+		{"总结一下", "85 euros", "Still open"},
+		{"de qué va esto?", "turned off", "See you"},
+	} {
+		got := (&memoryDouble{}).ask(t, c.asked+"\n\n"+letter)
+		if !strings.Contains(got, c.want) || strings.Contains(got, c.not) || strings.Contains(got, "- - ") {
+			t.Errorf("%s\n%s", c.asked, got)
+		}
+	}
+}
+
+// TestTheHeadsOfALogAreNoSummary: names and dates stand in every one of them.
+func TestTheHeadsOfALogAreNoSummary(t *testing.T) {
+	log := ""
+	for _, said := range []string{"parser: dates without a year are read backwards", "index: the lock is held for one page only", "cli: the exit code of a broken pipe"} {
+		log += "commit 55d0c1e2\nAuthor: Ulla <ulla@example.org>\nDate:   Wed Nov 25 21:40:00 2026\n\n    " + said + "\n\n"
+	}
+	got := (&memoryDouble{}).ask(t, "summarize this:\n\n"+log)
+	if !strings.Contains(got, "one page") || !strings.Contains(got, "backwards") || strings.Contains(got, "Ulla") || strings.Contains(got, "commit") {
+		t.Errorf("summed up as\n%s", got)
+	}
+}
+
+// TestAPrivateTalkPromisesNothing: no tool that writes is offered there.
+func TestAPrivateTalkPromisesNothing(t *testing.T) {
+	ask := func(said ...transcript.Message) string {
+		text := ""
+		for chunk, err := range (Model{}).Stream(t.Context(), llm.Request{Messages: said, Tools: toolbox.Reading()}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			text += chunk.Text
+		}
+		return text
+	}
+	first := ask(user("m1", "I am moving to Aarhus in March."))
+	if !strings.Contains(first, "private") || strings.Contains(first, "sleep") {
+		t.Errorf("answered %q", first)
+	}
+	if again := ask(user("m1", "I am moving to Aarhus in March."), transcript.Message{Role: transcript.Assistant, Content: first}, user("m2", "Always answer in French.")); strings.Contains(again, "private") || strings.Contains(again, "noted") {
+		t.Errorf("answered %q", again)
+	}
+}
+
 func TestAFilesFencesAreNoAnswer(t *testing.T) {
 	file := "look at `trip.md`\n\n`trip.md`:\n\n```md\n# Trip plan\n\nHotel Orla, code 8841XK.\n```"
 	if got := (&memoryDouble{}).ask(t, file, "What is the hotel code?"); !strings.Contains(got, "8841XK") || strings.Contains(got, "```") {

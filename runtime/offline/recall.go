@@ -197,9 +197,14 @@ func (q query) strays(l *line) bool {
 	}) {
 		return false
 	}
-	return language.Judge(s.Text, s.Lang, language.Person).Me < surelyMine && !slices.ContainsFunc(termsOf(who, s.Lang), func(t span) bool {
-		return slices.ContainsFunc(q.words, func(w term) bool { return w.spelt(t, s.Lang) > 0 })
-	})
+	being := false
+	for _, t := range termsOf(who, s.Lang) {
+		being = being || t.being
+		if slices.ContainsFunc(q.words, func(w term) bool { return w.spelt(t, s.Lang) > 0 }) {
+			return false
+		}
+	}
+	return being || language.Judge(s.Text, s.Lang, language.Person).Me < surelyMine
 }
 
 // subject is whom a statement begins with; "'s" behind them may be a verb.

@@ -12,30 +12,54 @@ import (
 // summaryTokens is about how long a summary on request is.
 const summaryTokens = 300
 
-// about answers a message that came with a text: it is summed up or searched.
+// Below: from which probability a message with a text asks for a summary of it, where
+// nothing in the text answers; and from which it does whatever answers.
+const mayBeSum, likelySum = .05, .2
+
+// about answers a message that came with a text: the text is summed up or searched.
 func (t *turn) about(c content, wish language.Wish) string {
 	if c.request == "" {
 		return t.say(sayPasted)
 	}
-	switch wish {
-	case language.SumUp, language.Recap:
-		return t.sum([]transcript.Message{{ID: t.asked.ID, Role: transcript.User, Content: c.matter, Time: t.asked.Time}})
-	case language.Remember:
+	list, sums := pieces(c.matter), language.WishesOf(c.request, t.lang).Of(language.SumUp)
+	switch {
+	case wish == language.SumUp || wish == language.Recap || sums >= likelySum:
+		return t.gist(list)
+	case wish == language.Remember:
 		return t.remember()
-	case language.NeedsLLM, language.CannotDo:
+	case wish == language.NeedsLLM || wish == language.CannotDo:
 		return t.does(wish, c.request)
 	}
-	q := queryOf(c.request, t.lang, language.Recall)
 	var lines []line
-	for _, row := range pieces(c.matter) {
-		if !fence(row) {
-			lines = append(lines, line{text: row, day: t.now(), source: c.source})
+	for i, p := range list {
+		l := line{text: p.text, day: t.now(), source: c.source}
+		if !p.opens {
+			l.about = list[i-1].text
+		}
+		if !strings.ContainsAny(lastMark(p.text), asking) { // a question answers none
+			lines = append(lines, l)
 		}
 	}
+	q := queryOf(c.request, t.lang, language.Recall)
 	if chosen := q.choose(lines, answersFrom); len(chosen) > 0 {
 		return t.list(chosen, mostLines)
 	}
+	if _, talks := short[wish]; talks || wish == language.Todo || sums >= mayBeSum || q.solid() == 0 {
+		return t.gist(list)
+	}
 	return t.does(wish, c.request)
+}
+
+// gist tells the pieces of a text that say the most of it, word for word.
+func (t *turn) gist(list []piece) string {
+	var out []string
+	for _, p := range gist(list) {
+		out = append(out, "- "+p.text)
+	}
+	if len(out) == 0 {
+		return t.say(saySumNone)
+	}
+	return strings.Join(out, "\n")
 }
 
 // summary tells what is known about what the request names, else what this

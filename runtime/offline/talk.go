@@ -293,7 +293,11 @@ func (l *line) entry(id string) document.Entry {
 // tellings are the lines of a message that tell something.
 func (c content) tellings() []string {
 	if c.matter != "" {
-		return slices.DeleteFunc(pieces(c.matter), fence)
+		var out []string
+		for _, p := range pieces(c.matter) {
+			out = append(out, p.text)
+		}
+		return out
 	}
 	text := document.OneLine(c.request)
 	l := language.Guess(text)
@@ -305,20 +309,6 @@ func (c content) tellings() []string {
 	}
 	return []string{statement.Settled(text, l)}
 }
-
-// pieces are the lines of a text that hold words.
-func pieces(text string) []string {
-	var out []string
-	for row := range strings.Lines(text) {
-		if row = document.OneLine(row); hasLetter(row) {
-			out = append(out, row)
-		}
-	}
-	return out
-}
-
-// fence says whether a line opens or closes a block of code or of a file.
-func fence(row string) bool { return strings.HasPrefix(row, "```") || strings.HasPrefix(row, "~~~") }
 
 // tells reports whether a sentence tells something.
 func tells(text string, l language.Lang) bool {

@@ -105,6 +105,9 @@ type content struct {
 	source          string // how the text is called, where it is known that another wrote it
 }
 
+// pasted is how a text is called of which it is only seen that another wrote it.
+var pasted = transcript.Part{Origin: transcript.Pasted}.Label()
+
 // contentsOf takes a message apart: by what is noted of where its text came from,
 // else by its form.
 func contentsOf(m transcript.Message) content {
@@ -118,6 +121,11 @@ func contentsOf(m transcript.Message) content {
 		}
 	}
 	if len(shown) > 0 {
+		if c.source == pasted && strings.Contains(strings.TrimSpace(c.request), "\n") { // only a part of what was pasted looks it
+			if request, matter := parts(m.Content); request != "" {
+				return content{request, matter, pasted}
+			}
+		}
 		c.request, c.matter = document.OneLine(c.request), strings.TrimSpace(strings.Join(shown, "\n"))
 		if c.request == "" && !strings.Contains(c.matter, "\n") && len(c.matter) <= shortRequest {
 			c.request, c.matter = c.matter, "" // a prompt that was piped
