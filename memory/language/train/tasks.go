@@ -50,6 +50,7 @@ func tasks() []task {
 	ill.Size, ill.Without = 0, classify.RoleGroup
 	many := base
 	many.Size = classify.Middle
+	many.Orders = 4 // of so many wishes some have few examples
 	lang := narrow
 	lang.Without |= classify.ClassGroup | classify.RoleGroup | classify.FormGroup
 	return []task{

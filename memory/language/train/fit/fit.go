@@ -22,9 +22,12 @@ type Example struct {
 
 // Options of Fit.
 type Options struct {
-	Epochs  int
-	Decay   float64 // L2, for each epoch
-	Rate    float64
+	Epochs int
+	Decay  float64 // L2, for each epoch
+	Rate   float64
+	// Orders of the examples that the model is the mean of, 0 for one: what the last
+	// examples of an order leave in it is chance.
+	Orders  int
 	Without classify.Group // feature groups left out
 	Size    classify.Group // classify.Wide, Middle or none
 }
@@ -46,11 +49,51 @@ func Model(examples []Example, labels []string, o Options) []byte {
 	for range o.Epochs - roundEpochs {
 		f.epoch()
 	}
+	for n := 1; n < o.Orders; n++ {
+		other := newFit(examples, labels, o)
+		other.chance = f.chance
+		for range o.Epochs - roundEpochs {
+			other.epoch()
+		}
+		f.chance = other.chance
+		f.add(other)
+	}
+	f.scale(1 / float64(max(o.Orders, 1)))
 	f.round()
 	for range roundEpochs {
 		f.epoch()
 	}
 	return f.encode()
+}
+
+// add adds what another fit of the same examples has learned.
+func (f *fit) add(o *fit) {
+	for i := range f.w {
+		for j := range f.w[i] {
+			f.w[i][j] += o.w[i][j]
+			f.g[i][j] += o.g[i][j]
+		}
+		f.b[i] += o.b[i]
+		f.bg[i] += o.bg[i]
+		for k := range f.mw[i] {
+			f.mw[i][k] += o.mw[i][k]
+			f.mg[i][k] += o.mg[i][k]
+		}
+	}
+}
+
+// scale takes all that was learned times a factor, but for how far it has come: the last
+// epochs take small steps.
+func (f *fit) scale(by float64) {
+	for i := range f.w {
+		for j := range f.w[i] {
+			f.w[i][j] = float64(f.w[i][j] * by)
+		}
+		f.b[i] = float64(f.b[i] * by)
+		for k := range f.mw[i] {
+			f.mw[i][k] = float64(f.mw[i][k] * by)
+		}
+	}
 }
 
 // roundEpochs is how many epochs see the weights as they are written.
