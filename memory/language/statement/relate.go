@@ -71,7 +71,38 @@ func RelateBy(m *classify.Model, older, newer Statement) Verdict {
 	if plainly := (restates(older, newer) || unsays(older, newer)) && v.Ends() < plain; plainly {
 		return Verdict{Replaces: plain, Adds: 1 - plain}
 	}
-	return figures(older, newer, v)
+	if v = figures(older, newer, v); v.Ends() >= mayEnd {
+		if rest, ok := newer.from(older); ok {
+			if of := RelateBy(m, older, rest); of.Ends() < v.Ends() {
+				return of
+			}
+		}
+	}
+	return v
+}
+
+// mayEnd is from which probability of an end it is looked at which clause is to bring it.
+const mayEnd = .2
+
+// from is a statement from the clause on that begins with what an older one speaks of,
+// where those before it are told of the speaker and do not meet that; false where there
+// is none. In "we're closed on Mondays, and Sami only does wheels" what is closed ends
+// nothing of Sami's.
+func (s *Statement) from(older Statement) (rest Statement, ok bool) {
+	parts := s.Lang.Parts(s.Text, s.words)
+	for i, p := range parts[:max(len(parts)-1, 0)] {
+		to := s.words[parts[i+1][0]].Start
+		clause, next := ReadIn(s.Text[s.words[p[0]].Start:to], s.Lang), ReadIn(s.Text[to:], s.Lang)
+		if clause.derived.lead != "me" || next.derived.lead == "me" || Meet(older, clause) || slices.ContainsFunc(clause.Values, func(v language.Value) bool {
+			return slices.ContainsFunc(older.Values, func(o language.Value) bool { return o.Kind == v.Kind && o.Kind != language.Name })
+		}) {
+			break
+		}
+		if older.tellsOf(next.derived.lead) {
+			rest, ok = next, true
+		}
+	}
+	return rest, ok
 }
 
 // plain is how probable a correction is that names what it corrects.

@@ -140,3 +140,22 @@ func TestOneMoreAndSomebodyElses(t *testing.T) {
 		t.Error("a piece without a subject is not told of whom the whole begins with")
 	}
 }
+
+// What a sentence tells of the speaker first ends nothing of somebody whom it speaks of
+// behind that.
+func TestAnotherClauseEndsNothing(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		l        language.Lang
+	}{
+		{"I'm Edda, I keep an orchard near Hoorn with my uncle Wim", "we're closed on Sundays, and Wim only does the cider", language.English},
+		{"Wim's neighbour Joke is coeliac", "we're closed on Sundays, and Wim only does the cider", language.English},
+	} {
+		if p := Ends(ReadIn(c.old, c.l), ReadIn(c.new, c.l)); p >= .5 {
+			t.Errorf("%q ends %q: %.2f", c.new, c.old, p)
+		}
+	}
+	if p := Ends(ReadIn("Wim lives in Hoorn", language.English), ReadIn("we talked it over, and Wim has moved to Enkhuizen", language.English)); p < .5 {
+		t.Errorf("what a later clause ends: %.2f", p)
+	}
+}
