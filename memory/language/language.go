@@ -144,6 +144,8 @@ type lexicon struct {
 	stem        func(string) string
 	month       map[string]int // 1…12
 	weekday     map[string]int // 0 is Monday
+	each        map[string]int // by the stem of a long name: "mondays"
+	spans       map[string]bool
 	number      map[string]int
 	abbr        map[string]bool
 	same        map[string]int // folded word → its row among the words for one person
@@ -201,9 +203,19 @@ func parse(b []byte) (*lexicon, error) {
 		return nil, err
 	}
 	x := &lexicon{file: d, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1),
-		abbr: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), speech: newSpeech(d.Speech)}
+		abbr: map[string]bool{}, each: map[string]int{}, spans: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), speech: newSpeech(d.Speech)}
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
+	}
+	for _, row := range d.Time.Units {
+		for _, w := range strings.Fields(strings.ReplaceAll(row, "/", " ")) {
+			x.spans[Fold(w)] = true
+		}
+	}
+	for name, n := range x.weekday {
+		if len(name) >= leastInflected-1 {
+			x.each[x.stem(name)] = n
+		}
 	}
 	for _, w := range strings.Fields(d.Time.Determiners) {
 		x.determiners[w] = true

@@ -134,6 +134,9 @@ func (l Lang) Calendar(low string) bool {
 	return month || weekday
 }
 
+// Span reports whether a folded word is a unit of time: "month".
+func (l Lang) Span(low string) bool { return l.lexicon().spans[low] }
+
 // Speaks reports whether a phrase of a class stands in a text.
 func (l Lang) Speaks(c Class, text string) bool {
 	for _, cue := range l.Cues(text, Words(text)) {

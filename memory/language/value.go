@@ -25,6 +25,10 @@ const (
 	Code // letters and digits
 )
 
+// leastInflected is how many bytes the name of a weekday has at least that is known in its
+// forms: "mondays", "freitags".
+const leastInflected = 6
+
 // Value reads a word as a number, a time or a day.
 func (l Lang) Value(w Word, next string) (Value, bool) {
 	x := l.lexicon()
@@ -32,6 +36,9 @@ func (l Lang) Value(w Word, next string) (Value, bool) {
 		return Value{Kind: Day, Key: "m" + strconv.Itoa(m)}, true
 	}
 	if d, ok := x.weekday[w.Low]; ok && len(w.Low) > 2 {
+		return Value{Kind: Day, Key: "d" + strconv.Itoa(d)}, true
+	}
+	if d, ok := x.each[x.stem(w.Low)]; ok && len(w.Low) >= leastInflected {
 		return Value{Kind: Day, Key: "d" + strconv.Itoa(d)}, true
 	}
 	if n, ok := x.number[w.Low]; ok && n > 1 {

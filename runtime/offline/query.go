@@ -17,7 +17,7 @@ type query struct {
 	lang   language.Lang
 	words  []term
 	text   string // the words as they were typed
-	clause bool   // they are no name of a thing: somebody stands among them
+	clause bool   // they are no name of a thing: somebody or a verb stands among them
 	head   int    // the word for what is asked of something else; -1 if there is none
 	asked  language.Asked
 	mine   bool // it asks what holds of the speaker
@@ -80,7 +80,9 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 	}
 	if from < to {
 		q.text = strings.TrimSpace(text[from:to])
-		q.clause = slices.ContainsFunc(l.Cues(q.text, language.Words(q.text)), func(c language.Cue) bool { return c.Class == language.Me || c.Class == language.You })
+		ws := language.Words(q.text)
+		q.clause = slices.ContainsFunc(l.Cues(q.text, ws), func(c language.Cue) bool { return c.Class == language.Me || c.Class == language.You }) ||
+			slices.ContainsFunc(ws, func(w language.Word) bool { return l.Lists(w.Low).Has(language.Verb) })
 	}
 	q.head = q.asksFor(text)
 	q.asked = l.AskedFor(text)

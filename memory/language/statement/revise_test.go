@@ -72,3 +72,21 @@ func TestAWordOfCorrectionAndAValue(t *testing.T) {
 		}
 	}
 }
+
+// The days of every week are values as one day is.
+func TestTheDaysOfEveryWeekAreCorrected(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		l        language.Lang
+	}{
+		{"the clinic is shut on thursdays", "no wait, fridays", language.English},
+		{"die Praxis ist mittwochs zu", "ach nee, donnerstags", language.German},
+		{"el taller cierra los sábados", "perdón, los domingos", language.Spanish},
+		{"het magazijn is maandags dicht", "nee sorry, dinsdags", language.Dutch},
+		{"кружок по понедельникам", "ой нет, по средам", language.Russian},
+	} {
+		if !statement.Revalues(statement.ReadIn(c.old, c.l), statement.ReadIn(c.new, c.l)) {
+			t.Errorf("%q after %q corrects nothing", c.new, c.old)
+		}
+	}
+}
