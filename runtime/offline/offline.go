@@ -103,7 +103,7 @@ func (t *turn) reply() string {
 		}
 		return t.about(c, wish)
 	}
-	if corrects(text, t.told()) || t.done(text) != nil {
+	if corrects(text, t.told()) || t.done(text) != nil || overturns(line{text: text, day: t.now(), message: t.asked.ID}, t.lang, t.told(), t.held()) {
 		return t.note()
 	}
 	if _, ok := forgetting(text); ok {

@@ -43,8 +43,8 @@ func (t *turn) listen() []line {
 			continue
 		}
 		texts := c.tellings()
-		if len(texts) == 0 && again {
-			texts = []string{document.OneLine(m.Content)}
+		if text := document.OneLine(m.Content); len(texts) == 0 && (again || overturns(line{text: text, day: m.Time, message: m.ID}, language.Guess(text), out, held)) {
+			texts = []string{text}
 		}
 		for _, text := range texts {
 			if strings.Contains(text, transcript.Forgotten) || strings.HasPrefix(c.source, strings.Trim(text, "`:")+" (") {
@@ -108,6 +108,16 @@ func corrects(message string, talk []line) bool {
 		}
 	}
 	return takesBack(text) || statement.Revalues(takenUp(pointers(talk), news).statement(), news)
+}
+
+// overturns reports whether a message reads like something that is told, and ends a line
+// told before: who asks ends nothing.
+func overturns(news line, l language.Lang, before, held []line) bool {
+	j := language.Judge(news.text, l, language.Person)
+	if j.Act != language.States || j.Acts < sureWish || opensAsking(news.text, l) || strings.ContainsAny(lastMark(news.text), asking) {
+		return false
+	}
+	return len(ends(before, held, &news)) > 0
 }
 
 // answered notes that an answer of the program was one line of the talk alone: what is

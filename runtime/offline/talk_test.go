@@ -103,3 +103,16 @@ func TestAFarewellMayNameADay(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatEndsALineIsTold: without a mark a message may read like a question, but what
+// ends a line told before asks nothing.
+func TestWhatEndsALineIsTold(t *testing.T) {
+	talk := []string{"Tomás trabaja en el puerto, de noche", "Tomás ha dejado el puerto"}
+	if got := (&memoryDouble{}).ask(t, talk...); !strings.Contains(got, "~~Tomás trabaja") {
+		t.Errorf("answered %q", got)
+	}
+	got := (&memoryDouble{}).ask(t, append(talk, "¿Tomás sigue en el puerto?")...)
+	if !strings.HasPrefix(got, "- Tomás ha dejado el puerto") || !strings.Contains(got, "~~Tomás trabaja") {
+		t.Errorf("answered %q", got)
+	}
+}
