@@ -220,10 +220,15 @@ func (t *turn) todo() string {
 		}
 	}
 	open = slices.DeleteFunc(open, func(l line) bool { return l.past })
-	if len(open) == 0 {
-		return t.say(sayTodoNone)
+	if len(open) > 0 {
+		return t.list(open, mostList)
 	}
-	return t.list(open, mostList)
+	if q := queryOf(t.request(), t.lang, language.Recall); q.solid() > 0 { // "what do I do on saturdays?" may ask for no task
+		if answer, ok := t.recall(q, answersFrom, mostLines); answer != "" || !ok {
+			return answer
+		}
+	}
+	return t.say(sayTodoNone)
 }
 
 // follows reports whether a line surely was said after another one: of lines of memory
