@@ -46,7 +46,7 @@ func (s idleSessions) Idle(ctx context.Context) ([]night.Sleeper, error) {
 		if h.ID == s.session.ID() || h.Size < int64(big*leastBytes) || idle < o.Settings.IdleAwake || idle > o.Settings.ForgetAfter {
 			continue
 		}
-		other, err := s.hold(ctx, h.ID)
+		other, err := hold(ctx, *o, h.ID)
 		if errors.Is(err, land.ErrBusy) || errors.Is(err, errUnreadable) {
 			continue
 		}
@@ -66,8 +66,7 @@ func (s idleSessions) Idle(ctx context.Context) ([]night.Sleeper, error) {
 // whoever opens it, says what is wrong with it.
 var errUnreadable = errors.New("the session cannot be read")
 
-func (s idleSessions) hold(ctx context.Context, id string) (*Conversation, error) {
-	o := *s.o
+func hold(ctx context.Context, o Options, id string) (*Conversation, error) {
 	o.Session, o.Engine, o.NightBrain, o.Emit, o.ReadOnly, o.Patient = id, "offline", llm.Brain{}, nil, false, false
 	c, _, err := Begin(ctx, o)
 	switch {

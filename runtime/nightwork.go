@@ -88,7 +88,16 @@ func (w *nightWork) nightBrain() (b llm.Brain, asks bool) {
 	if b.Model == nil {
 		b = w.o.Brain
 	}
-	return b, w.o.Engine != "offline" && !transcript.IsBuiltIn(b.Model.Ref())
+	return b, w.o.asksAtNight()
+}
+
+// asksAtNight reports whether nights ask a model.
+func (o *Options) asksAtNight() bool {
+	b := o.NightBrain
+	if b.Model == nil {
+		b = o.Brain
+	}
+	return o.Engine != "offline" && !transcript.IsBuiltIn(b.Model.Ref())
 }
 
 // bill is what a night cost; nil when it asked no model.

@@ -9,6 +9,7 @@ import (
 	"dormouse/land/disk"
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
+	"dormouse/tui/cli/output"
 )
 
 // Talk is which conversation is opened, and what for.
@@ -64,7 +65,24 @@ func (p *Place) Begin(ctx context.Context, t Talk, emit func(runtime.Event)) (*r
 	}
 	ro.AllTriggers, ro.ReadOnly, ro.Patient = t.Screen, t.Look, t.Says
 	ro.Private, ro.KeepIn = p.Private, t.KeepIn
+	if t.Screen && t.Says {
+		p.sleepOverLeftover(ctx, ro)
+	}
 	c, notices, err := runtime.Begin(ctx, ro)
 	p.Notices = append(p.Notices, notices...)
 	return c, err
+}
+
+// sleepOverLeftover sleeps over the talks that ended before a night came, so that the one
+// that begins knows them, and notes what it did.
+func (p *Place) sleepOverLeftover(ctx context.Context, o runtime.Options) {
+	reports, err := runtime.Leftover(ctx, o)
+	for _, r := range reports {
+		if n := len(r.Entries); n > 0 {
+			p.Notices = append(p.Notices, fmt.Sprintf("slept over a talk that had ended before a night: %s remembered; `dormouse sleep show %s`", output.Plural(n, "entry", "entries"), r.Night))
+		}
+	}
+	if err != nil && ctx.Err() == nil {
+		p.Notices = append(p.Notices, "a talk that ended before a night is not slept over yet: "+err.Error())
+	}
 }
