@@ -35,6 +35,15 @@ func Leftover(ctx context.Context, o Options) (done []night.Report, err error) {
 		return nil, err
 	}
 	o.AllTriggers = false
+	last, err := transcript.Last(o.Land.FS())
+	if err != nil {
+		return nil, err
+	}
+	defer func() {
+		if len(done) > 0 && !slices.ContainsFunc(done, func(r night.Report) bool { return r.Session == last }) {
+			err = errors.Join(err, touch(o.Land.FS(), transcript.File(last)))
+		}
+	}()
 	for _, id := range ids {
 		c, err := hold(ctx, o, id)
 		switch {
@@ -83,4 +92,19 @@ func leftover(dir disk.FS, now time.Time, s sleep.Settings) ([]string, error) {
 	}
 	slices.Reverse(ids)
 	return ids, nil
+}
+
+// touch makes a session the last that was written to again, though a night has written to
+// an older one: whoever goes on with the last talk means this.
+func touch(dir disk.FS, name string) error {
+	f, err := dir.Open(name)
+	if err != nil {
+		return err
+	}
+	first := make([]byte, 1)
+	_, err = f.ReadAt(first, 0)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return dir.Overwrite(name, 0, first)
 }

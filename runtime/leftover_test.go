@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 	"dormouse/runtime/offline"
@@ -44,8 +45,19 @@ func TestATalkThatEndedBeforeANight(t *testing.T) {
 	if n := over(llmtest.New()); n != 0 {
 		t.Errorf("%d nights where a model is asked", n)
 	}
+	last := l.begin(offline.Model{}, 32000, "")
+	if _, err := l.say(last, "hello"); err != nil {
+		t.Fatal(err)
+	}
+	newest := last.Session()
+	if err := last.Close(); err != nil {
+		t.Fatal(err)
+	}
 	if n := over(offline.Model{}); n != 1 {
 		t.Errorf("%d nights", n)
+	}
+	if id, err := transcript.Last(l.mem); err != nil || id != newest {
+		t.Errorf("the last session is %s, not %s: %v", id, newest, err)
 	}
 	b, err := l.land.Read(land.MemoryFile)
 	if err != nil || !strings.Contains(string(b), "ibuprofen") {
