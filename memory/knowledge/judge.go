@@ -181,12 +181,13 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 			found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: c.entry.Ref() + " is newer"})
 		}
 	}
-	return k.surestOf(found)
+	return k.surestOf(found, said)
 }
 
 // surestOf is what several lines come to. One that is newer forbids; of several older
-// ones the surest is replaced, and others where they are as sure.
-func (k *Knowledge) surestOf(found []Judgement) Judgement {
+// ones the surest is replaced, and others where they are as sure and share with what is
+// said all that the surest does: who has left the harbour does not live elsewhere.
+func (k *Knowledge) surestOf(found []Judgement, said statement.Statement) Judgement {
 	if len(found) == 0 {
 		return Judgement{Kind: New}
 	}
@@ -196,9 +197,16 @@ func (k *Knowledge) surestOf(found []Judgement) Judgement {
 		}
 		return cmp.Compare(b.Score, a.Score)
 	})
+	shared := func(j Judgement) []string {
+		_, text := spoken(j.Entry.Text)
+		return readLine(text).whole.Shares(said)
+	}
 	j := found[0]
+	matter := shared(j)
 	for _, more := range found[1:] {
-		if j.Kind == Newer && more.ID != "" && (more.Score >= alsoFrom || len(j.Also) == 0 && k.size() <= few) {
+		also := shared(more)
+		less := len(also) < len(matter) && !slices.ContainsFunc(also, func(stem string) bool { return !slices.Contains(matter, stem) })
+		if j.Kind == Newer && more.ID != "" && !less && (more.Score >= alsoFrom || len(j.Also) == 0 && k.size() <= few) {
 			j.Also = append(j.Also, more.ID)
 		}
 	}

@@ -175,6 +175,22 @@ func TestAWordOfChangeAloneEndsNothing(t *testing.T) {
 	}
 }
 
+// What is said ends the line that shares all of it, and none beside it that shares but a
+// name.
+func TestALineThatSharesLessIsNotEndedToo(t *testing.T) {
+	day := func(d int) time.Time { return time.Date(2026, 5, d, 0, 0, 0, 0, time.UTC) }
+	for _, c := range [][3]string{
+		{"Tomás trabaja en el puerto, de noche", "Soy Irene, vivo en Cádiz con mi marido Tomás y el perro, Chispa", "Tomás ha dejado el puerto"},
+	} {
+		k := Gather(nil, nil).Knowledge(nil, func(string) bool { return false })
+		k.Learn(document.Entry{ID: "old", Text: c[0], Since: day(1)})
+		k.Learn(document.Entry{ID: "beside", Text: c[1], Since: day(1)})
+		if j, _ := k.Doubter().Judge(document.Entry{ID: "new", Text: c[2], Since: day(2)}, ""); j.Kind != Newer || j.ID != "old" || len(j.Also) > 0 {
+			t.Errorf("%q after %q and %q: %+v", c[2], c[0], c[1], j)
+		}
+	}
+}
+
 // A mood, or what holds today, ends nothing that lasts, even where memory has but one
 // line; what tells that something is over does. Both are learned: most of each is right.
 func TestAMoodEndsNothing(t *testing.T) {

@@ -18,6 +18,7 @@ func TestRest(t *testing.T) {
 		{"User: Ich heiße Jonas Brandt und wohne in Leipzig-Plagwitz", "User: Ich bin letzte Woche nach Halle umgezogen", "User: Ich heiße Jonas Brandt"},
 		{"User: I live in Leipzig and work as a nurse", "User: In the week of 2026-03-23 I moved to Hamburg", "User: I work as a nurse"},
 		{"Soy Begoña, tengo 58 años y vivo en Oviedo con mi hermana Pili", "Pili ya no vive conmigo, se ha ido a Gijón", "Soy Begoña, tengo 58 años"},
+		{"Vivo en Lugo con mi prima Sara y el gato, Mus", "Sara ya no vive conmigo", ""},
 		{"User: I live in Leipzig", "User: I moved to Hamburg", ""},
 		{"User: I live in Leipzig and Halle", "User: I moved to Hamburg", ""},
 		{"User: I live in Leipzig and work as a nurse", "User: I moved to Hamburg and work as a nurse", ""},

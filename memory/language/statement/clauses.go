@@ -53,7 +53,8 @@ func withSubject(before []language.Word, clause string, l language.Lang) (string
 	if l.Is(language.Me, next[0].Low) || language.IsName(next[0]) {
 		return clause, states(clause, l)
 	}
-	if !l.Is(language.Me, before[0].Low) && !language.IsName(before[0]) || strings.HasSuffix(before[0].Low, "'s") || l.Lists(before[0].Low).Has(language.Whose) {
+	pronoun := l.Is(language.Me, before[0].Low) && l.Lists(before[0].Low).Has(language.Subject)
+	if !pronoun && !language.IsName(before[0]) || strings.HasSuffix(before[0].Low, "'s") || l.Lists(before[0].Low).Has(language.Whose) {
 		return "", false // of "my friend" the first word is not all
 	}
 	whole := before[0].Text + " " + clause
