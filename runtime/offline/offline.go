@@ -103,7 +103,7 @@ func (t *turn) reply() string {
 		}
 		return t.about(c, wish)
 	}
-	if corrects(text, t.told()) || t.done(text) != nil || overturns(line{text: text, day: t.now(), message: t.asked.ID}, t.lang, t.told(), t.held()) {
+	if corrects(text, t.told()) || t.done(text) != nil {
 		return t.note()
 	}
 	if _, ok := forgetting(text); ok {
@@ -113,6 +113,9 @@ func (t *turn) reply() string {
 		if answer, ok := t.orders(text); answer != "" || !ok {
 			return answer
 		}
+	}
+	if wish != language.Remember && overturns(line{text: text, day: t.now(), message: t.asked.ID}, t.lang, t.told(), t.held()) {
+		return t.note()
 	}
 	if t.doubts(wish, text) {
 		if q := queryOf(text, t.lang, language.Recall); q.solid() > 0 {

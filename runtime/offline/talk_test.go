@@ -111,6 +111,10 @@ func TestWhatEndsALineIsTold(t *testing.T) {
 	if got := (&memoryDouble{}).ask(t, talk...); !strings.Contains(got, "~~Tomás trabaja") {
 		t.Errorf("answered %q", got)
 	}
+	l := &memoryDouble{}
+	if l.ask(t, "Under the blue bridge there is a door", "remember that the blue bridge is closed"); len(l.calls) == 0 {
+		t.Error("what is to be remembered is not written")
+	}
 	got := (&memoryDouble{}).ask(t, append(talk, "¿Tomás sigue en el puerto?")...)
 	if !strings.HasPrefix(got, "- Tomás ha dejado el puerto") || !strings.Contains(got, "~~Tomás trabaja") {
 		t.Errorf("answered %q", got)
