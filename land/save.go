@@ -125,7 +125,7 @@ func (l *Land) planChange(c Change) (p planned, same bool, err error) {
 		p.delta = newDelta(now, want)
 		return p, err == nil && now.same(want) && now.exists == want.exists, err
 	}
-	if made.before.utf16() {
+	if UTF16(c.Before) {
 		return p, false, &fs.PathError{Op: "save", Path: c.Path, Err: ErrUTF16}
 	}
 	if l.reader.fromHalf(c.Path, made.before) {

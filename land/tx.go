@@ -153,9 +153,6 @@ func of(data []byte) content { return content{data, data != nil} }
 // same compares bytes only: an empty file and none are the same to a merge.
 func (c content) same(o content) bool { return bytes.Equal(c.data, o.data) }
 
-// utf16 reports whether the text says by its first mark that it is UTF-16.
-func (c content) utf16() bool { return UTF16(c.data) }
-
 // UTF16 reports whether a text begins with the byte order mark of UTF-16.
 func UTF16(b []byte) bool {
 	return bytes.HasPrefix(b, []byte("\xff\xfe")) || bytes.HasPrefix(b, []byte("\xfe\xff"))

@@ -368,15 +368,16 @@ See you,
 Vera
 `
 
+// The requests stand in no file of the corpus.
 func TestALetterIsAskedAboutAndSummedUp(t *testing.T) {
 	for _, c := range []struct{ asked, want, not string }{
 		{"when does the water come back?", "comes back in April", "compost"},
 		{"how high is the fee?", "85 euros", "key"},
 		{"who lost the key?", "Milan", "fee"},
 		{"what is this about?", "the pipes would freeze, and it comes back in April", "Dear all"},
-		{"fasse das zusammen", "85 euros", "From:"},
-		{"总结一下", "85 euros", "Still open"},
-		{"de qué va esto?", "turned off", "See you"},
+		{"sag mir in einem satz was drinsteht", "85 euros", "From:"},
+		{"归纳一下", "85 euros", "Still open"},
+		{"qué dice en resumen", "turned off", "See you"},
 	} {
 		got := (&memoryDouble{}).ask(t, c.asked+"\n\n"+letter)
 		if !strings.Contains(got, c.want) || strings.Contains(got, c.not) || strings.Contains(got, "- - ") {
