@@ -90,8 +90,19 @@ func Times(text string, day time.Time) []Time {
 // "last week" "in the week of 2026-11-09" (its Monday). Where a date cannot take
 // the place of the words it is put behind them: "last week's (week of 2026-11-09)
 // talk". A date that is written stays, with its year or without: doing it again
-// changes nothing.
+// changes nothing, for who changes language in a sentence is read in each of them.
 func Absolute(text string, day time.Time) string {
+	for range language.Langs() {
+		dated := absolute(text, day)
+		if dated == text {
+			break
+		}
+		text = dated
+	}
+	return text
+}
+
+func absolute(text string, day time.Time) string {
 	var out strings.Builder
 	done := 0
 	for _, t := range Times(text, day) {

@@ -63,6 +63,7 @@ func TestAbsolute(t *testing.T) {
 		{"", "nous sommes partis la semaine dernière pour Lyon", "nous sommes partis la semaine du 2023-05-01 pour Lyon"},
 		{"", "il y a deux ans je suis parti", "en 2021 je suis parti"},
 		{"", "fui al parque ayer con mi madre", "fui al parque el 2023-05-07 con mi madre"},
+		{"", "ieri et hier", "il 2023-05-07 et le 2023-05-07"},
 		{"", "por la mañana me gusta y mañana no", "por la mañana me gusta y el 2023-05-09 no"},
 	} {
 		if c.day == "" {
@@ -79,7 +80,7 @@ func TestAbsolute(t *testing.T) {
 }
 
 func FuzzAbsolute(f *testing.F) {
-	for _, s := range []string{"yesterday's 's", "last last Friday", "a few days ago ago", "hier il y a deux ans", "the day before", "日本 yesterday", "on Monday on Monday I went on Monday", "в понедельник я купил в марте", "el lunes fui en marzo", "hier soir lundi j'ai mangé", "\xff tomorrow"} {
+	for _, s := range []string{"yesterday's 's", "last last Friday", "a few days ago ago", "hier il y a deux ans", "the day before", "日本 yesterday", "on Monday on Monday I went on Monday", "в понедельник я купил в марте", "el lunes fui en marzo", "hier soir lundi j'ai mangé", "gestern j'ai vu Karl hier", "\xff tomorrow"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
