@@ -61,7 +61,7 @@ func cut(whole statement.Statement, day time.Time) []piece {
 	for _, sentence := range statements(whole.Text) {
 		add(sentence)
 		for _, clause := range statement.Clauses(sentence, whole.Lang) {
-			add(clause)
+			add(clause.Text)
 		}
 		for _, piece := range strings.FieldsFunc(sentence, func(r rune) bool { return strings.ContainsRune(",:–", r) }) {
 			if len(strings.Fields(piece)) >= leastPiece {

@@ -17,7 +17,7 @@ func readLine(body string) *lineRead {
 			said := []statement.Statement{whole}
 			if clauses := statement.Clauses(body, whole.Lang); len(clauses) > 1 {
 				for _, part := range clauses {
-					said = append(said, statement.ReadIn(part, whole.Lang))
+					said = append(said, statement.ReadIn(part.Text, whole.Lang))
 				}
 			}
 			return said

@@ -18,21 +18,18 @@ func Rest(old, newer string) string {
 	label, body := labelled(old)
 	_, now := labelled(newer)
 	news := statement.Read(now)
-	var parts []string
-	for _, p := range statements(body) {
-		parts = append(parts, statement.Clauses(p, language.Guess(p))...)
-	}
+	parts := partsOf(body)
 	ends, most := make([]float64, len(parts)), 0.0
 	for i, p := range parts {
 		for _, n := range statement.Clauses(now, news.Lang) {
-			ends[i] = max(ends[i], statement.Ends(statement.Read(p), statement.ReadIn(n, news.Lang)))
+			ends[i] = max(ends[i], statement.Ends(statement.Read(p.Text), statement.ReadIn(n.Text, news.Lang)))
 		}
 		most = max(most, ends[i])
 	}
-	var kept []int
-	for i := range parts {
+	var kept []statement.Clause
+	for i, p := range parts {
 		if most >= clearFrom && ends[i] < most/2 {
-			kept = append(kept, i)
+			kept = append(kept, p)
 		}
 	}
 	if len(kept) == 0 || len(kept) == len(parts) {
@@ -43,33 +40,42 @@ func Rest(old, newer string) string {
 	if len(says.words) < 2 || says.Within(PrintOf(now)) > .6 {
 		return "" // it says nothing, or the new entry says it too
 	}
-	if r, n := utf8.DecodeRuneInString(rest); unicode.IsLower(r) {
-		rest = string(unicode.ToUpper(r)) + rest[n:]
-	}
-	return label + rest
+	return label + capital(rest)
 }
 
-// joined puts some parts of a body together: neighbours by what stood between them,
-// others as sentences.
-func joined(body string, parts []string, kept []int) string {
+func capital(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[n:]
+}
+
+// partsOf are the clauses of the sentences of a body.
+func partsOf(body string) (out []statement.Clause) {
+	at := 0
+	for _, sentence := range statements(body) {
+		at += strings.Index(body[at:], sentence)
+		for _, c := range statement.Clauses(sentence, language.Guess(sentence)) {
+			c.From, c.To = c.From+at, c.To+at
+			out = append(out, c)
+		}
+		at += len(sentence)
+	}
+	return out
+}
+
+// joined puts some parts of a body together: neighbours as they stood there, others as
+// sentences, each with its subject.
+func joined(body string, parts, kept []statement.Clause) string {
 	var out strings.Builder
-	at, known := 0, true // behind the part before, in the body; a part with another subject is not found there
-	for i, p := range parts {
-		from, gap := strings.Index(body[at:], p), ". "
-		if from >= 0 {
-			if known && i > 0 && slices.Contains(kept, i-1) {
-				gap = body[at : at+from]
-			}
-			at += from + len(p)
+	for i, p := range kept {
+		after := slices.Index(parts, p)
+		switch {
+		case i == 0:
+			out.WriteString(p.Text)
+		case kept[i-1] == parts[after-1]:
+			out.WriteString(body[kept[i-1].To:p.To])
+		default:
+			out.WriteString(". " + capital(p.Text))
 		}
-		known = from >= 0
-		if !slices.Contains(kept, i) {
-			continue
-		}
-		if out.Len() > 0 {
-			out.WriteString(gap)
-		}
-		out.WriteString(p)
 	}
 	return out.String()
 }

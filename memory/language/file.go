@@ -22,6 +22,7 @@ type File struct {
 	Forms         FormsData           `toml:"forms"`
 	List          map[string]string   `toml:"words"`
 	Nouns         bool                `toml:"nouns_have_capitals"`
+	Teller        string              `toml:"verbs_of_the_speaker"`
 	Time          TimeData            `toml:"time"`
 	Speech        SpeechData          `toml:"speech"`
 	Figures       FigureData          `toml:"figures"`

@@ -161,6 +161,7 @@ type lexicon struct {
 	named       []string       // months and weekdays by names that are nothing else
 	speech      speech
 	breaks      Forms // words that begin a clause
+	teller      Forms // verbs that tell that the speaker is meant, where they need no pronoun
 	determiners map[string]bool
 	modes       modeWords
 }
@@ -203,7 +204,7 @@ func parse(b []byte) (*lexicon, error) {
 		return nil, err
 	}
 	x := &lexicon{file: d, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1),
-		abbr: map[string]bool{}, each: map[string]int{}, spans: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), speech: newSpeech(d.Speech)}
+		abbr: map[string]bool{}, each: map[string]int{}, spans: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), teller: NewForms(Fold(d.Teller), 2), speech: newSpeech(d.Speech)}
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
 	}

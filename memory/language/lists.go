@@ -137,6 +137,10 @@ func (l Lang) Calendar(low string) bool {
 // Span reports whether a folded word is a unit of time: "month".
 func (l Lang) Span(low string) bool { return l.lexicon().spans[low] }
 
+// ToldByVerb reports whether a folded word ends as verbs do that tell by themselves that
+// the speaker is meant: "vivo". Some nouns end so too.
+func (l Lang) ToldByVerb(low string) bool { return l.lexicon().teller.Has(low) }
+
 // Speaks reports whether a phrase of a class stands in a text.
 func (l Lang) Speaks(c Class, text string) bool {
 	for _, cue := range l.Cues(text, Words(text)) {

@@ -1,38 +1,75 @@
 package statement
 
 import (
-	"dormouse/memory/language"
 	"strings"
+
+	"dormouse/memory/language"
 )
+
+// Clause is a part of a sentence that says something by itself.
+type Clause struct {
+	Text     string // with the subject of the clause before it, where it has none
+	From, To int    // where it stands in the sentence, without that subject
+}
 
 // Clauses takes a sentence apart where a connective or a comma joins two statements
 // about one subject: "I live in Oslo and work as a nurse" is "I live in Oslo" and "I
 // work as a nurse". Where that is not sure the sentence comes back whole.
-func Clauses(text string, l language.Lang) []string {
+func Clauses(text string, l language.Lang) []Clause {
+	if l.Dense() {
+		return denseClauses(text, l)
+	}
+	var out []Clause
 	ws := language.Words(text)
-	if l.Dense() || len(ws) < 5 {
-		return []string{text}
-	}
-	for i := 2; i+1 < len(ws); i++ {
-		joint := ws[i-1].Start + len(ws[i-1].Text)
-		comma := strings.HasPrefix(text[joint:], ",")
-		link := l.Is(language.Connectives, ws[i].Low)
-		if !comma && !link {
-			continue
-		}
-		from := ws[i].Start
-		if link {
-			from = ws[i+1].Start
-		}
-		left, right := text[:joint], text[from:]
-		if !states(left, l) {
-			continue
-		}
-		if whole, ok := withSubject(ws[:i], right, l); ok {
-			return append([]string{left}, Clauses(whole, l)...)
+	rest := clauseReader{l: l, text: text, words: ws}
+	for i := 0; i < len(ws); i++ {
+		if c, ok := rest.cut(i); ok {
+			out = append(out, c)
 		}
 	}
-	return []string{text}
+	return append(out, Clause{rest.subject + text[rest.from:], rest.from, len(text)})
+}
+
+// clauseReader reads a sentence from the first clause on.
+type clauseReader struct {
+	l           language.Lang
+	text        string
+	words       []language.Word
+	subject     string // what the clause that is read is given, with a space
+	from, first int    // its first byte and word
+}
+
+// leastClauses is how many words two clauses have at least.
+const leastClauses = 5
+
+// cut ends the clause that is read before a word, if another begins there.
+func (r *clauseReader) cut(i int) (c Clause, ok bool) {
+	given := len(strings.Fields(r.subject))
+	if i-r.first+given < 2 || i+1 >= len(r.words) || len(r.words)-r.first+given < leastClauses {
+		return c, false
+	}
+	joint := r.words[i-1].Start + len(r.words[i-1].Text)
+	next := i
+	if r.l.Is(language.Connectives, r.words[i].Low) {
+		next++
+	} else if !strings.HasPrefix(r.text[joint:], ",") {
+		return c, false
+	}
+	left, right := r.subject+r.text[r.from:joint], r.text[r.words[next].Start:]
+	if !states(left, r.l) {
+		return c, false
+	}
+	head := r.words[r.first]
+	if r.subject != "" {
+		head = language.Words(r.subject)[0]
+	}
+	subject, ok := givenTo(right, head, r.l)
+	if !ok {
+		return c, false
+	}
+	c = Clause{left, r.from, joint}
+	r.subject, r.from, r.first = subject, r.words[next].Start, next
+	return c, true
 }
 
 // sureClause is how sure the models must be that half a sentence says something.
@@ -43,20 +80,42 @@ func states(text string, l language.Lang) bool {
 	return j.Act == language.States && j.Keep >= sureClause
 }
 
-// withSubject gives a clause the subject of the one before it: its first word where
-// that is the speaker or a name, and nobody's friend or cat.
-func withSubject(before []language.Word, clause string, l language.Lang) (string, bool) {
+// givenTo says with what subject a clause states something: with none where it has its
+// own, else with the first word of the clause before it, where that is the speaker or a
+// name, and nobody's friend or cat.
+func givenTo(clause string, before language.Word, l language.Lang) (subject string, ok bool) {
 	next := language.Words(clause)
 	if len(next) < 2 {
 		return "", false
 	}
-	if l.Is(language.Me, next[0].Low) || language.IsName(next[0]) {
-		return clause, states(clause, l)
+	if l.Is(language.Me, next[0].Low) || language.IsName(next[0]) || l.ToldByVerb(next[0].Low) {
+		return "", states(clause, l)
 	}
-	pronoun := l.Is(language.Me, before[0].Low) && l.Lists(before[0].Low).Has(language.Subject)
-	if !pronoun && !language.IsName(before[0]) || strings.HasSuffix(before[0].Low, "'s") || l.Lists(before[0].Low).Has(language.Whose) {
+	low, _, joined := strings.Cut(before.Low, "'") // "I'm"
+	pronoun := l.Is(language.Me, low) && l.Lists(low).Has(language.Subject)
+	if !pronoun && (joined || !language.IsName(before)) || l.Lists(low).Has(language.Whose) {
 		return "", false // of "my friend" the first word is not all
 	}
-	whole := before[0].Text + " " + clause
-	return whole, !l.Is(language.Question, next[0].Low) && states(whole, l)
+	subject = before.Text
+	if i := strings.IndexAny(subject, "'’"); i > 0 {
+		subject = subject[:i]
+	}
+	subject += " "
+	return subject, !l.Is(language.Question, next[0].Low) && states(subject+clause, l)
+}
+
+// denseClauses are the clauses of a sentence of a language without spaces: they stand
+// between commas and need no subject.
+func denseClauses(text string, l language.Lang) (out []Clause) {
+	from := 0
+	for i, r := range text {
+		if !strings.ContainsRune("、，,", r) {
+			continue
+		}
+		if next := i + len(string(r)); states(text[from:i], l) && states(text[next:], l) {
+			out = append(out, Clause{text[from:i], from, i})
+			from = next
+		}
+	}
+	return append(out, Clause{text[from:], from, len(text)})
 }
