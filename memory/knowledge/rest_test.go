@@ -24,6 +24,8 @@ func TestRest(t *testing.T) {
 		{"живу в Казани, работаю бухгалтером, двое детей", "Я переехала в Самару", "Работаю бухгалтером, двое детей"},
 		{"京都に住んでいて、銀行で働いていて、猫を飼っています", "大阪に引っ越しました", "銀行で働いていて、猫を飼っています"},
 		{"I'm Beth, carpenter, live in Leeds with my daughter Nora", "Nora moved to York", "I'm Beth, carpenter"},
+		{"Mondays I do Ilkley and Otley, Tuesdays it's Keighley", "Keighley is Wednesdays from next month", "Mondays I do Ilkley and Otley"},
+		{"Montags habe ich Chor, mittwochs bin ich beim Judo", "Judo ist jetzt donnerstags", "Montags habe ich Chor"},
 		{"Je suis Paul, menuisier à Nantes, j'ai deux filles et un chien", "Le chien est mort", "Je suis Paul, menuisier à Nantes"},
 		{"Vivo en Lugo con mi prima Sara y el gato, Mus", "Sara ya no vive conmigo", ""},
 		{"User: I live in Leipzig", "User: I moved to Hamburg", ""},

@@ -23,6 +23,7 @@ import (
 type line struct {
 	text    string
 	context string // what it takes up, where it says little by itself
+	ties    string // how those whom it names are called elsewhere
 	about   string // what was told before it, where it names nobody itself
 	shown   bool   // it was read in the prompt, where lines have no numbers
 	source  string // how its text is called, where the person showed it and did not write it
@@ -50,10 +51,7 @@ func (l *line) statement() statement.Statement {
 
 // matched is the text by which the line is found.
 func (l line) matched() string {
-	if l.context == "" {
-		return l.text
-	}
-	return l.text + " " + l.context
+	return strings.TrimRight(l.text+" "+l.context+" "+l.ties, " ")
 }
 
 // quote writes a line with its source. One that no longer holds is struck.

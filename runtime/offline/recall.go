@@ -98,7 +98,43 @@ func (t *turn) pool(found []line) []line {
 	for i := range all {
 		follow(all, &all[i])
 	}
+	tie(all, t.fromPrompt())
 	return all
+}
+
+// tie lets a line be found by the name of whom it speaks of, where another line or one of
+// the prompt tells it, and by the word for somebody whom it names: after "my dad Colin"
+// what is told of Colin is found for dad.
+func tie(lines, prompt []line) {
+	named, called := map[string][]string{}, map[string][]string{}
+	put := func(to map[string][]string, from, word string) {
+		if !slices.Contains(to[from], word) {
+			to[from] = append(to[from], word)
+		}
+	}
+	for _, l := range slices.Concat(lines, prompt) {
+		if s := l.statement(); !l.past {
+			for _, tie := range s.Ties() {
+				put(named, tie.Of, tie.Name)
+				put(called, tie.Name, tie.Of)
+			}
+		}
+	}
+	if len(named) == 0 {
+		return
+	}
+	for i := range lines {
+		l := &lines[i]
+		var ties []string
+		for _, w := range language.Words(l.text) {
+			low := possessed(w.Low)
+			ties = append(ties, called[low]...)
+			if names := named[low]; len(names) == 1 { // which of several is meant, nobody knows
+				ties = append(ties, names...)
+			}
+		}
+		l.ties = strings.Join(ties, " ")
+	}
 }
 
 // keeps reports whether a line of memory is what a night wrote of one told here: both

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 
 	"dormouse/memory/language"
@@ -88,7 +89,11 @@ func givenTo(clause string, before language.Word, l language.Lang) (subject stri
 	if len(next) < 2 {
 		return "", false
 	}
-	if l.Is(language.Me, next[0].Low) || language.IsName(next[0]) || l.ToldByVerb(next[0].Low) {
+	name := language.IsName(next[0])
+	if name && (strings.HasPrefix(clause[next[0].Start+len(next[0].Text):], ",") || l.Is(language.Connectives, next[1].Low)) {
+		return "", false // one of a list
+	}
+	if name || l.Is(language.Me, next[0].Low) || l.ToldByVerb(next[0].Low) || hasSubject(next, l) {
 		return "", states(clause, l)
 	}
 	low, _, joined := strings.Cut(before.Low, "'") // "I'm"
@@ -103,6 +108,21 @@ func givenTo(clause string, before language.Word, l language.Lang) (subject stri
 	subject += " "
 	return subject, !l.Is(language.Question, next[0].Low) && states(subject+clause, l)
 }
+
+// hasSubject reports whether a clause has a pronoun for its subject near its start, and
+// does not hang on to the one before it: "Tuesdays it's Malham".
+func hasSubject(clause []language.Word, l language.Lang) bool {
+	if l.Is(language.Question, clause[0].Low) || l.Lists(clause[0].Low).Has(language.Trails|language.Condition|language.That|language.Joint) {
+		return false
+	}
+	return slices.ContainsFunc(clause[:min(len(clause), subjectWithin)], func(w language.Word) bool {
+		low, _, _ := strings.Cut(w.Low, "'")
+		return l.Lists(low).Has(language.Subject)
+	})
+}
+
+// subjectWithin is among how many words that pronoun stands.
+const subjectWithin = 3
 
 // denseClauses are the clauses of a sentence of a language without spaces: they stand
 // between commas and need no subject.
