@@ -15,6 +15,12 @@ import (
 // it is "She is a nurse". It is "" when nothing is left, or when it is not clear
 // which statement is meant: then the entry goes whole.
 func Rest(old, newer string) string {
+	rest, _ := Parted(old, newer)
+	return rest
+}
+
+// Parted is Rest, and what is over then. Where nothing is left that is the whole entry.
+func Parted(old, newer string) (rest, over string) {
 	label, body := labelled(old)
 	_, now := labelled(newer)
 	news := statement.Read(now)
@@ -26,21 +32,23 @@ func Rest(old, newer string) string {
 		}
 		most = max(most, ends[i])
 	}
-	var kept []statement.Clause
+	var kept, ended []statement.Clause
 	for i, p := range parts {
 		if most >= clearFrom && ends[i] < most/2 {
 			kept = append(kept, p)
+		} else {
+			ended = append(ended, p)
 		}
 	}
-	if len(kept) == 0 || len(kept) == len(parts) {
-		return ""
+	if len(kept) == 0 || len(ended) == 0 {
+		return "", old
 	}
-	rest := joined(body, parts, kept)
+	rest = joined(body, parts, kept)
 	says := PrintOf(rest)
 	if len(says.words) < 2 || says.Within(PrintOf(now)) > .6 {
-		return "" // it says nothing, or the new entry says it too
+		return "", old // it says nothing, or the new entry says it too
 	}
-	return label + capital(rest)
+	return label + capital(rest), label + joined(body, parts, ended)
 }
 
 func capital(text string) string {

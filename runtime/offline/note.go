@@ -50,6 +50,7 @@ func (t *turn) unkept() string {
 func (t *turn) ended(text string) (holds, old string, in phrase) {
 	news := line{text: text, day: t.now(), message: t.asked.ID}
 	for _, l := range ends(t.told(), t.held(), &news) {
+		l.parted(&news)
 		old = l.text
 		l.over(&news)
 		if in = sayWillGo; l.path == "" {

@@ -57,7 +57,7 @@ func (t *turn) listen() []line {
 			}
 			l.about = takenOver(out, l.statement())
 			if t.finished(l, pointers(t.tasks)) == nil { // a task that is done is no line that was wrong
-				correct(out, held, &l)
+				out = append(out, correct(out, held, &l)...)
 			}
 			out = append(out, l)
 			if isTask(l) {
@@ -187,13 +187,31 @@ func likeLast(text string, talk []line) statement.Statement {
 }
 
 // correct marks what a new line ends of those told before it, among what memory held
-// already, and what it takes up.
-func correct(before, held []line, news *line) {
+// already, and what it takes up. What those say beside is told on.
+func correct(before, held []line, news *line) (rests []line) {
 	for _, old := range ends(before, held, news) {
-		if old.path == "" {
-			old.over(news)
+		if old.path != "" {
+			continue
 		}
+		if rest, ok := old.parted(news); ok {
+			rests = append(rests, rest)
+		}
+		old.over(news)
 	}
+	return rests
+}
+
+// parted leaves of a line what a newer one ends; rest is what it says beside that, if
+// there is any.
+func (l *line) parted(news *line) (rest line, ok bool) {
+	says, over := knowledge.Parted(l.text, news.text)
+	if says == "" {
+		return line{}, false
+	}
+	rest = *l
+	rest.text, rest.read = says, nil
+	l.text, l.read = over, nil
+	return rest, true
 }
 
 // over marks a line as ended by another one, which says what the line says with another

@@ -120,3 +120,24 @@ func TestWhatEndsALineIsTold(t *testing.T) {
 		t.Errorf("answered %q", got)
 	}
 }
+
+// TestWhatALineSaysBesideIsToldOn: of two things told at once a newer line ends one.
+func TestWhatALineSaysBesideIsToldOn(t *testing.T) {
+	talk := []string{"Montags bin ich im Hort, mittwochs habe ich Kurs in Olpe", "der Kurs in Olpe ist jetzt freitags"}
+	if got := (&memoryDouble{}).ask(t, talk...); !strings.Contains(got, "~~mittwochs habe ich Kurs in Olpe~~") {
+		t.Errorf("answered %q", got)
+	}
+	if got := (&memoryDouble{}).ask(t, append(talk, "wo bin ich montags?")...); !strings.Contains(got, "- Montags bin ich im Hort —") {
+		t.Errorf("answered %q", got)
+	}
+}
+
+// TestSomebodyIsFoundByTheirName: who a name is for was told in another line.
+func TestSomebodyIsFoundByTheirName(t *testing.T) {
+	talk := []string{"my uncle Fergus moved in with us", "Fergus has his hearing test on Friday at 9", "the kettle is broken"}
+	for asked, want := range map[string]string{"when is my uncle's hearing test?": "- Fergus has his hearing test", "where does Fergus live?": "- my uncle Fergus moved in"} {
+		if got := (&memoryDouble{}).ask(t, append(talk, asked)...); !strings.HasPrefix(got, want) {
+			t.Errorf("%q was answered %q", asked, got)
+		}
+	}
+}
