@@ -36,7 +36,7 @@ func (t *turn) aboutMe() string {
 	if !ok {
 		return ""
 	}
-	lines = slices.DeleteFunc(t.pool(lines), func(l line) bool { return l.past })
+	lines = slices.DeleteFunc(t.pool(lines), func(l line) bool { return l.past || l.passing() })
 	lines = slices.DeleteFunc(withoutDigests(lines), func(l line) bool { return l.path != "" && l.path != land.MemoryFile && !l.lasting() })
 	if len(lines) == 0 {
 		return t.say(sayAboutNone)
@@ -67,6 +67,15 @@ func (l *line) lasting() bool {
 	j := language.Judge(s.Text, s.Lang, language.Person)
 	return s.Mine && j.Year+j.Month >= .5
 }
+
+// passing reports whether a line of this conversation tells a mood or the weather: what is
+// over by tomorrow, is not worth keeping, names nobody and nothing, and corrects nothing.
+func (l *line) passing() bool {
+	s := l.statement()
+	return l.path == "" && l.context == "" && len(s.Values) == 0 && passes(language.Judge(l.text, s.Lang, language.Person))
+}
+
+func passes(j language.Judgement) bool { return j.Keep < .5 && j.Day > .5 }
 
 // names is how much a line says of who the person is: 2 for their name, 1 for other
 // things that they say they are, else 0.

@@ -202,7 +202,7 @@ func (t *turn) todo() string {
 		return ""
 	}
 	all := t.pool(distinct(lines))
-	told := slices.Clone(all)
+	told := slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.passing() })
 	open := slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.past || !isTask(l) })
 	for _, m := range t.before {
 		if m.Role == transcript.User {

@@ -79,7 +79,7 @@ func (t *turn) noted(text string) string {
 	switch {
 	case j.Act == language.Order:
 		return t.say(sayOrder)
-	case j.Keep < .5 && j.Day > .5:
+	case passes(j):
 		return t.say(sayPassing)
 	}
 	switch j.Kind {

@@ -191,8 +191,9 @@ func after(news, old *line) bool {
 
 // How a line stands to what was told before it, and to the kind of answer asked for.
 const (
-	addsFrom = .1  // by how much it must add to what that covers of the question
-	ofKind   = .05 // what it gains where it has what the question asks for
+	addsFrom  = .1  // by how much it must add to what that covers of the question
+	ofPassing = .5  // what counts of a line that tells a mood or the weather
+	ofKind    = .05 // what it gains where it has what the question asks for
 )
 
 // coversLine is how much of the question a line answers, with what it was told of.
@@ -208,6 +209,9 @@ func (q query) coversLine(l *line) float64 {
 	}
 	if much > 0 && slices.ContainsFunc(l.statement().Values, q.asks) {
 		much += ofKind
+	}
+	if l.passing() {
+		much *= ofPassing
 	}
 	return much
 }

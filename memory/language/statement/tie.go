@@ -54,7 +54,7 @@ func (s *Statement) called(i int) string {
 	}
 	for j := by - 1; j >= max(0, by-farCalled); j-- {
 		w := s.words[j]
-		if s.is(j, language.Verb) || s.is(j, language.Little) || s.is(j, language.Stop) || language.Common(s.Lang, w.Low) && !s.tied(j) {
+		if s.is(j, language.Verb|language.Little|language.Stop) {
 			continue
 		}
 		if j == by-1 && s.is(j-1, language.Whose) && s.Lang.Attributes(s.words[by].Low).Count() > 1 {
@@ -84,7 +84,7 @@ func (s *Statement) givesName(i int) bool {
 	case s.Lang.Calendar(w.Low) || strings.HasSuffix(w.Low, "'s") || w.Digit():
 		return false
 	case w.Upper() && s.Lang.NounsHaveCapitals():
-		return translate.NameLike(w.Low, s.Lang)
+		return translate.NameLike(w.Low, s.Lang) || s.tied(i-1) && s.is(i-2, language.Whose) || i > 0 && s.tellsName(i-1)
 	case w.Upper():
 		return language.IsName(w) || i > 0 && len(w.Low) > 1
 	}
