@@ -151,13 +151,13 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 	var found []Judgement
 	newer := func(c *known) bool { return c.entry.Since.IsZero() || !later(c.entry.Since, e.Since) }
 	for _, i := range k.near(p, func(c *known) bool {
-		if newer(c) && !ending {
-			return false
-		}
-		// One trip does not end the other, nor what is said beside it.
-		return turns || !(e.Type == document.Happening && c.entry.Type == document.Happening || sameDay(e, *c.entry))
+		return ending || !newer(c)
 	}) {
 		c := k.at(i)
+		bar := k.bar()
+		if !turns && (e.Type == document.Happening && c.entry.Type == document.Happening || sameDay(e, *c.entry)) {
+			bar = max(bar, besideBar) // one trip does not end the other, nor what is said beside it
+		}
 		who, text := spoken(c.entry.Text)
 		if who != label && who != "" && label != "" {
 			continue // each speaks for themselves
@@ -169,7 +169,7 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 		odds := pairOdds{byChance(c.sentences(), len(parts)) * outlasts(said, text), unlike(e, *c.entry)}
 		if newer(c) {
 			if k.mayEnd(drawn.parts, news, odds) {
-				if v := k.ends(readLine(text).parts(), news, odds); v >= k.bar() {
+				if v := k.ends(readLine(text).parts(), news, odds); v >= bar {
 					found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + c.entry.Ref()})
 				}
 			}
@@ -177,7 +177,7 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 		}
 		// One of them ends the other; the one in memory is the later word.
 		old := readLine(text).parts()
-		if v := max(k.ends(news[:1], old[:1], odds), k.ends(old, news, odds)); v >= k.bar() {
+		if v := max(k.ends(news[:1], old[:1], odds), k.ends(old, news, odds)); v >= bar {
 			found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: c.entry.Ref() + " is newer"})
 		}
 	}
@@ -212,6 +212,10 @@ func (k *Knowledge) surestOf(found []Judgement, said statement.Statement) Judgem
 	}
 	return j
 }
+
+// besideBar is how sure it must be that what has no word of change ends what was said on
+// the same day, or one happening another.
+const besideBar = .9
 
 // ends is the probability that a text, or one of its sentences, ends a line or one
 // of its clauses.

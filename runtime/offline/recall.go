@@ -305,7 +305,8 @@ func (q query) choose(lines []line, from float64) []line {
 // since reports whether a line was said after another and speaks of the same: it may
 // be the newer word on what that one tells.
 func (l *line) since(old *line) bool {
-	if l.digest() || !after(l, old) {
+	here := l.path == "" && old.path == "" && l.day.After(old.day)
+	if l.digest() || !here && !after(l, old) {
 		return false
 	}
 	a, b := old.statement(), l.statement()

@@ -290,8 +290,11 @@ func endedBy(news *line, olds, rest []*line) (ended []*line) {
 			e.Since = later(e.Since, old.day.AddDate(0, 0, 1))
 		}
 	}
-	j, _ := known.Doubter().Judge(e, "")
+	j, doubts := known.Doubter().Judge(e, "")
 	if j.Kind != knowledge.Newer {
+		if len(doubts) > 0 && news.context == "" { // it is found with what it probably ends
+			news.context = slices.Concat(olds, rest)[byID[doubts[0].ID]].matched()
+		}
 		return nil
 	}
 	for _, id := range append(j.Also, j.ID) {
