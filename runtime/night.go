@@ -77,7 +77,7 @@ func (s *sleeper) maySleep(o NightOptions) (asked sleep.Request, why sleep.Reaso
 		return asked, why, fmt.Errorf("begin a night: %w", err)
 	}
 	if !s.session.Begun() {
-		return asked, why, errors.New("there is nothing to sleep over: nothing was said yet")
+		return asked, why, night.ErrNothingSaid
 	}
 	by := o.By
 	if by == "" {

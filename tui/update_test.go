@@ -11,6 +11,7 @@ import (
 	"dormouse/runtime"
 	"dormouse/runtime/llm"
 	"dormouse/sleep"
+	"dormouse/sleep/night"
 )
 
 func TestEnterSaysAndShowsItAsWaiting(t *testing.T) {
@@ -110,6 +111,9 @@ func TestNightThatEndsBadly(t *testing.T) {
 	s := newStage(t, 80, 24)
 	s.tell(opened(), runtime.Slept{State: sleep.LightSleep}, runtime.Woke{Err: context.Canceled})
 	s.want("the night changed nothing")
+	s.tell(runtime.Woke{Err: night.ErrNothingSaid})
+	s.want("nothing was said yet")
+	s.wantNot("failed")
 	s.tell(runtime.Slept{State: sleep.LightSleep}, runtime.Woke{Err: errors.New("disk full")})
 	s.want("! the night failed", "disk full")
 	s.wantNot("asleep")

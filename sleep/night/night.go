@@ -71,6 +71,8 @@ var (
 	// ErrStale is returned by Apply when a file or the session is not as it was
 	// when the plan was made; the caller should plan again.
 	ErrStale = errors.New("the plan is stale")
+	// ErrNothingSaid is a conversation in which nothing was said yet.
+	ErrNothingSaid = errors.New("there is nothing to sleep over: nothing was said yet")
 	// ErrSurvival is returned in strict mode when too much would be lost; the
 	// caller should show the report and may run again with a larger keep.
 	ErrSurvival = errors.New("too much would be lost")

@@ -217,7 +217,11 @@ func (p *mode) asleep(e runtime.Slept) {
 func (p *mode) woke(s *talk.Night) {
 	p.phase = ""
 	if s.Err != nil {
-		p.say("error: the night changed nothing: " + s.Err.Error())
+		if s.Idle() {
+			p.say(s.Err.Error())
+		} else {
+			p.say("error: the night changed nothing: " + s.Err.Error())
+		}
 		return
 	}
 	p.say(s.Line())

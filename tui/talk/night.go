@@ -2,6 +2,7 @@ package talk
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -19,8 +20,14 @@ type Night struct {
 	Hint   string // how to see more, and how to go back
 }
 
+// Idle reports whether there was nothing to sleep over, which is no failure.
+func (s *Night) Idle() bool { return errors.Is(s.Err, night.ErrNothingSaid) }
+
 func (s *Night) Draw(p *draw.Painter, open bool) []string {
 	r := s.Report
+	if s.Idle() {
+		return (&Notice{Text: s.Err.Error()}).Draw(p, open)
+	}
 	if s.Err != nil {
 		return (&Notice{Text: "the night failed and changed nothing: " + s.Err.Error(), Error: true}).Draw(p, open)
 	}
