@@ -23,16 +23,47 @@ func Rest(old, newer string) string {
 func Parted(old, newer string) (rest, over string) {
 	label, body := labelled(old)
 	_, now := labelled(newer)
-	news := statement.Read(now)
-	parts := partsOf(body)
+	for _, cut := range []func(string, language.Lang) []statement.Clause{statement.Clauses, statement.Segments} {
+		parts := partsOf(body, cut)
+		kept, ended := partedByFigures(parts, body, now)
+		if len(ended) == 0 {
+			kept, ended = partedBy(parts, now)
+		}
+		if len(kept) == 0 || len(ended) == 0 || kept[0] != parts[0] && !kept[0].States(language.Guess(body)) {
+			continue
+		}
+		rest = joined(body, parts, kept)
+		if says := PrintOf(rest); len(says.words) >= 2 && says.Within(PrintOf(now)) <= .6 {
+			return label + capital(rest), label + joined(body, parts, ended)
+		} // it says nothing, or the new entry says it too
+	}
+	return "", old
+}
+
+// partedByFigures are the parts beside those whose figures are others in the news, and these.
+func partedByFigures(parts []statement.Clause, body, news string) (kept, ended []statement.Clause) {
+	at := statement.Outdated(statement.Read(body), statement.Read(news))
+	for _, p := range parts {
+		if slices.ContainsFunc(at, func(i int) bool { return i >= p.From && i < p.To }) {
+			ended = append(ended, p)
+		} else {
+			kept = append(kept, p)
+		}
+	}
+	return kept, ended
+}
+
+// partedBy are the parts that stand beside news, and those that it ends.
+func partedBy(parts []statement.Clause, news string) (kept, ended []statement.Clause) {
+	l := language.Guess(news)
+	said := statement.Clauses(news, l)
 	ends, most := make([]float64, len(parts)), 0.0
 	for i, p := range parts {
-		for _, n := range statement.Clauses(now, news.Lang) {
-			ends[i] = max(ends[i], statement.Ends(statement.Read(p.Text), statement.ReadIn(n.Text, news.Lang)))
+		for _, n := range said {
+			ends[i] = max(ends[i], statement.Ends(statement.Read(p.Text), statement.ReadIn(n.Text, l)))
 		}
 		most = max(most, ends[i])
 	}
-	var kept, ended []statement.Clause
 	for i, p := range parts {
 		if most >= clearFrom && ends[i] < most/2 {
 			kept = append(kept, p)
@@ -40,15 +71,7 @@ func Parted(old, newer string) (rest, over string) {
 			ended = append(ended, p)
 		}
 	}
-	if len(kept) == 0 || len(ended) == 0 {
-		return "", old
-	}
-	rest = joined(body, parts, kept)
-	says := PrintOf(rest)
-	if len(says.words) < 2 || says.Within(PrintOf(now)) > .6 {
-		return "", old // it says nothing, or the new entry says it too
-	}
-	return label + capital(rest), label + joined(body, parts, ended)
+	return kept, ended
 }
 
 func capital(text string) string {
@@ -56,12 +79,12 @@ func capital(text string) string {
 	return string(unicode.ToUpper(r)) + text[n:]
 }
 
-// partsOf are the clauses of the sentences of a body.
-func partsOf(body string) (out []statement.Clause) {
+// partsOf are the parts of the sentences of a body.
+func partsOf(body string, cut func(string, language.Lang) []statement.Clause) (out []statement.Clause) {
 	at := 0
 	for _, sentence := range statements(body) {
 		at += strings.Index(body[at:], sentence)
-		for _, c := range statement.Clauses(sentence, language.Guess(sentence)) {
+		for _, c := range cut(sentence, language.Guess(sentence)) {
 			c.From, c.To = c.From+at, c.To+at
 			out = append(out, c)
 		}

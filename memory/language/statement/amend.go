@@ -38,6 +38,16 @@ func Amended(older, newer Statement) (text string, whole bool) {
 	return out.String(), allTold(was, is, put) && newer.onlyCorrects(older)
 }
 
+// Outdated are the places in an older statement's text of the figures in whose stead a
+// newer one gives others; none where that is not clear.
+func Outdated(older, newer Statement) (at []int) {
+	was := older.figures()
+	for i := range exchange(was, newer.figures(), newer.Denied) {
+		at = append(at, was[i].From)
+	}
+	return at
+}
+
 // allTold reports whether each newer figure is put somewhere, or is one of the older ones.
 func allTold(was, is []figure, put map[int]int) bool {
 	told := map[int]bool{}

@@ -3,6 +3,7 @@ package statement
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"dormouse/memory/language"
 )
@@ -30,6 +31,26 @@ func Clauses(text string, l language.Lang) []Clause {
 	}
 	return append(out, Clause{rest.subject + text[rest.from:], rest.from, len(text)})
 }
+
+// Segments takes a sentence apart at its commas, too: what stands between them may say
+// nothing by itself ("£18 a session").
+func Segments(text string, l language.Lang) (out []Clause) {
+	for _, c := range Clauses(text, l) {
+		from, given := c.From, c.Text[:len(c.Text)-(c.To-c.From)]
+		for i, w := range language.Words(text[c.From:c.To]) {
+			start := c.From + w.Start
+			if comma := strings.LastIndexAny(text[from:start], ",，、"); i > 0 && comma > 0 && strings.TrimLeft(text[from+comma:start], ",，、 ") == "" {
+				out = append(out, Clause{given + text[from:from+comma], from, from + comma})
+				from, given = start, ""
+			}
+		}
+		out = append(out, Clause{given + text[from:c.To], from, c.To})
+	}
+	return out
+}
+
+// States reports whether a clause tells something by itself.
+func (c *Clause) States(l language.Lang) bool { return states(c.Text, l) }
 
 // clauseReader reads a sentence from the first clause on.
 type clauseReader struct {
@@ -60,9 +81,9 @@ func (r *clauseReader) cut(i int) (c Clause, ok bool) {
 	if !states(left, r.l) {
 		return c, false
 	}
-	head := r.words[r.first]
-	if r.subject != "" {
-		head = language.Words(r.subject)[0]
+	head := r.subject
+	if head == "" {
+		head = leading(r.text, r.words[r.first:i], r.l)
 	}
 	subject, ok := givenTo(right, head, r.l)
 	if !ok {
@@ -81,10 +102,37 @@ func states(text string, l language.Lang) bool {
 	return j.Act == language.States && j.Keep >= sureClause
 }
 
+// leading is whom a clause begins with, and a space: a pronoun, a name, a person or an
+// animal and whose they are ("my sister Noreen"). It is "" where that is none of them.
+func leading(text string, clause []language.Word, l language.Lang) string {
+	first, rest, joined := strings.Cut(clause[0].Low, "'")
+	if l.Lists(first).Has(language.Subject) && rest != "s" {
+		low := clause[0].Text
+		if end := strings.IndexFunc(low, func(r rune) bool { return !unicode.IsLetter(r) }); joined && end > 0 { // "I'm"
+			low = low[:end]
+		}
+		return low + " "
+	}
+	n := 0
+	if owns := l.Lists(clause[0].Low).Has(language.Whose) || l.Determines(clause[0].Low); owns && len(clause) > 1 {
+		n = 1
+	}
+	being := l.Is(language.People, clause[n].Low) || l.Is(language.Animals, clause[n].Low)
+	if !being && !language.IsName(clause[n]) || strings.HasSuffix(clause[n].Low, "'s") {
+		return ""
+	}
+	if being && n+1 < len(clause) && language.IsName(clause[n+1]) {
+		n++
+	}
+	if strings.HasSuffix(clause[n].Low, "'s") {
+		return ""
+	}
+	return text[clause[0].Start:clause[n].Start+len(clause[n].Text)] + " "
+}
+
 // givenTo says with what subject a clause states something: with none where it has its
-// own, else with the first word of the clause before it, where that is the speaker or a
-// name, and nobody's friend or cat.
-func givenTo(clause string, before language.Word, l language.Lang) (subject string, ok bool) {
+// own, else with that of the clause before it.
+func givenTo(clause, before string, l language.Lang) (subject string, ok bool) {
 	next := language.Words(clause)
 	if len(next) < 2 {
 		return "", false
@@ -96,17 +144,10 @@ func givenTo(clause string, before language.Word, l language.Lang) (subject stri
 	if name || l.Is(language.Me, next[0].Low) || l.ToldByVerb(next[0].Low) || hasSubject(next, l) {
 		return "", states(clause, l)
 	}
-	low, _, joined := strings.Cut(before.Low, "'") // "I'm"
-	pronoun := l.Is(language.Me, low) && l.Lists(low).Has(language.Subject)
-	if !pronoun && (joined || !language.IsName(before)) || l.Lists(low).Has(language.Whose) {
-		return "", false // of "my friend" the first word is not all
+	if before == "" || l.Is(language.Question, next[0].Low) {
+		return "", false
 	}
-	subject = before.Text
-	if i := strings.IndexAny(subject, "'’"); i > 0 {
-		subject = subject[:i]
-	}
-	subject += " "
-	return subject, !l.Is(language.Question, next[0].Low) && states(subject+clause, l)
+	return before, states(before+clause, l)
 }
 
 // hasSubject reports whether a clause has a pronoun for its subject near its start, and
