@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
 )
@@ -21,8 +22,10 @@ func Rest(old, newer string) string {
 
 // Parted is Rest, and what is over then. Where nothing is left that is the whole entry.
 func Parted(old, newer string) (rest, over string) {
-	label, body := labelled(old)
-	_, now := labelled(newer)
+	said := document.Unsaid(old)
+	label, body := labelled(said)
+	day := strings.TrimPrefix(old, said)
+	_, now := labelled(document.Unsaid(newer))
 	for _, cut := range []func(string, language.Lang) []statement.Clause{statement.Clauses, statement.Segments} {
 		parts := partsOf(body, cut)
 		kept, ended := partedByFigures(parts, body, now)
@@ -34,21 +37,29 @@ func Parted(old, newer string) (rest, over string) {
 		}
 		rest = joined(body, parts, kept)
 		if says := PrintOf(rest); len(says.words) >= 2 && says.Within(PrintOf(now)) <= .6 {
-			return label + capital(rest), label + joined(body, parts, ended)
+			return label + capital(rest) + day, label + joined(body, parts, ended) + day
 		} // it says nothing, or the new entry says it too
 	}
 	return "", old
 }
 
-// partedByFigures are the parts beside those whose figures are others in the news, and these.
+// partedByFigures are the parts beside those whose figures are others in the news, and
+// these; none where another part has more words in common with the news.
 func partedByFigures(parts []statement.Clause, body, news string) (kept, ended []statement.Clause) {
-	at := statement.Outdated(statement.Read(body), statement.Read(news))
+	said := statement.Read(news)
+	at := statement.Outdated(statement.Read(body), said)
+	least, most := len(news), 0 // words that ended and kept parts share with the news
 	for _, p := range parts {
+		s := statement.Read(p.Text)
+		n := len(s.Shares(said))
 		if slices.ContainsFunc(at, func(i int) bool { return i >= p.From && i < p.To }) {
-			ended = append(ended, p)
+			ended, least = append(ended, p), min(least, n)
 		} else {
-			kept = append(kept, p)
+			kept, most = append(kept, p), max(most, n)
 		}
+	}
+	if most > least {
+		return nil, nil
 	}
 	return kept, ended
 }

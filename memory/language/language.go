@@ -139,31 +139,32 @@ func (c Class) String() string { return classNames[c] }
 
 // lexicon is a language's data, ready to be looked up.
 type lexicon struct {
-	file        *File
-	dense       bool
-	stem        func(string) string
-	month       map[string]int // 1…12
-	weekday     map[string]int // 0 is Monday
-	each        map[string]int // by the stem of a long name: "mondays"
-	spans       map[string]bool
-	number      map[string]int
-	abbr        map[string]bool
-	same        map[string]int // folded word → its row among the words for one person
-	cues        phrases[Class]
-	elided      []phrase[Class] // "j'": prefixes of a word
-	about       aboutWords
-	lists       map[string]Wordlist
-	listed      phrases[Wordlist]   // where dense
-	plain       map[string]string   // irregular forms, folded, to their plain one
-	kin         map[string][]string // by stem
-	asks        []asking
-	english     func() glosses // read when it is first asked for
-	named       []string       // months and weekdays by names that are nothing else
-	speech      speech
-	breaks      Forms // words that begin a clause
-	teller      Forms // verbs that tell that the speaker is meant, where they need no pronoun
-	determiners map[string]bool
-	modes       modeWords
+	file         *File
+	dense        bool
+	stem         func(string) string
+	month        map[string]int // 1…12
+	weekday      map[string]int // 0 is Monday
+	each         map[string]int // by the stem of a long name: "mondays"
+	spans        map[string]bool
+	number       map[string]int
+	abbr         map[string]bool
+	same         map[string]int // folded word → its row among the words for one person
+	cues         phrases[Class]
+	elided       []phrase[Class] // "j'": prefixes of a word
+	about        aboutWords
+	lists        map[string]Wordlist
+	listed       phrases[Wordlist]   // where dense
+	plain        map[string]string   // irregular forms, folded, to their plain one
+	kin          map[string][]string // by stem
+	asks         []asking
+	english      func() glosses // read when it is first asked for
+	named        []string       // months and weekdays by names that are nothing else
+	speech       speech
+	breaks       Forms // words that begin a clause
+	teller       Forms // verbs that tell that the speaker is meant, where they need no pronoun
+	determiners  map[string]bool
+	prepositions map[string]bool
+	modes        modeWords
 }
 
 // lexicons are those of the languages, each read when it is first asked for.
@@ -204,7 +205,7 @@ func parse(b []byte) (*lexicon, error) {
 		return nil, err
 	}
 	x := &lexicon{file: d, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1),
-		abbr: map[string]bool{}, each: map[string]int{}, spans: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), teller: NewForms(Fold(d.Teller), 2), speech: newSpeech(d.Speech)}
+		abbr: map[string]bool{}, each: map[string]int{}, spans: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, prepositions: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), teller: NewForms(Fold(d.Teller), 2), speech: newSpeech(d.Speech)}
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
 	}
@@ -220,6 +221,9 @@ func parse(b []byte) (*lexicon, error) {
 	}
 	for _, w := range strings.Fields(d.Time.Determiners) {
 		x.determiners[w] = true
+	}
+	for _, w := range strings.Fields(d.Time.Prepositions) {
+		x.prepositions[Fold(w)] = true
 	}
 	if len(x.same) == 0 || len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
 		return nil, fmt.Errorf("%d rows of same, %d openers, %d of what is unfinished: each is needed", len(x.same), len(d.Speech.Openers), len(d.Speech.Unfinished))

@@ -209,5 +209,8 @@ func (l Lang) Determines(low string) bool {
 	return x.determiners[low] || x.number[low] == 1 || x.file.Nouns && l.Is(Third, low)
 }
 
+// Relates reports whether a folded word is a preposition of times and places: "since".
+func (l Lang) Relates(low string) bool { return l.lexicon().prepositions[low] }
+
 // Opposed reports whether two stems mean the opposite: "cheap", "expensive".
 func (l Lang) Opposed(a, b string) bool { return slices.Contains(l.lexicon().modes.against[a], b) }

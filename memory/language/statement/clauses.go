@@ -144,8 +144,8 @@ func givenTo(clause, before string, l language.Lang) (subject string, ok bool) {
 	if name || l.Is(language.Me, next[0].Low) || l.ToldByVerb(next[0].Low) || hasSubject(next, l) {
 		return "", states(clause, l)
 	}
-	if before == "" || l.Is(language.Question, next[0].Low) {
-		return "", false
+	if before == "" || l.Is(language.Question, next[0].Low) || next[0].Digit() || l.Determines(next[0].Low) || l.Relates(next[0].Low) {
+		return "", false // what begins so is no verb
 	}
 	return before, states(before+clause, l)
 }
