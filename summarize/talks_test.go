@@ -169,10 +169,10 @@ var floors = map[string]struct {
 	survived, ids [4]float64 // at 5, 10, 20 and 30 %
 	misled        float64    // ceiling, at any share
 }{
-	"coding":   {[4]float64{.26, .43, .70, .83}, [4]float64{.27, .40, .57, .70}, .30},
+	"coding":   {[4]float64{.26, .43, .70, .83}, [4]float64{.15, .40, .57, .70}, .30},
 	"planning": {[4]float64{.03, .07, .23, .38}, [4]float64{.10, .30, .50, .75}, .30},
 	"research": {[4]float64{.07, .27, .40, .50}, [4]float64{.11, .29, .61, .68}, .50},
-	"german":   {[4]float64{.03, .10, .23, .42}, [4]float64{.10, .37, .57, .70}, .35},
+	"german":   {[4]float64{.03, .10, .23, .42}, [4]float64{.10, .30, .57, .70}, .35},
 }
 
 // outranks is by how much more of what the person said survives than of what

@@ -151,12 +151,15 @@ func (k *Knowledge) clash(e document.Entry, original string, p Print, ending boo
 	var found []Judgement
 	newer := func(c *known) bool { return c.entry.Since.IsZero() || !later(c.entry.Since, e.Since) }
 	for _, i := range k.near(p, func(c *known) bool {
-		return ending || !newer(c)
+		if newer(c) && !ending {
+			return false
+		}
+		return turns || e.Type != document.Happening || c.entry.Type != document.Happening // one trip does not end the other
 	}) {
 		c := k.at(i)
 		bar := k.bar()
-		if !turns && (e.Type == document.Happening && c.entry.Type == document.Happening || sameDay(e, *c.entry)) {
-			bar = max(bar, besideBar) // one trip does not end the other, nor what is said beside it
+		if !turns && sameDay(e, *c.entry) {
+			bar = max(bar, besideBar)
 		}
 		who, text := spoken(c.entry.Text)
 		if who != label && who != "" && label != "" {
@@ -214,7 +217,7 @@ func (k *Knowledge) surestOf(found []Judgement, said statement.Statement) Judgem
 }
 
 // besideBar is how sure it must be that what has no word of change ends what was said on
-// the same day, or one happening another.
+// the same day: most of that is said beside it.
 const besideBar = .9
 
 // ends is the probability that a text, or one of its sentences, ends a line or one

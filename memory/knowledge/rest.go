@@ -28,7 +28,7 @@ func Parted(old, newer string) (rest, over string) {
 	_, now := labelled(document.Unsaid(newer))
 	for _, cut := range []func(string, language.Lang) []statement.Clause{statement.Clauses, statement.Segments} {
 		parts := partsOf(body, cut)
-		kept, ended := partedByFigures(parts, body, now)
+		kept, ended := partedByFigures(parts, now)
 		if len(ended) == 0 {
 			kept, ended = partedBy(parts, now)
 		}
@@ -44,22 +44,22 @@ func Parted(old, newer string) (rest, over string) {
 }
 
 // partedByFigures are the parts beside those whose figures are others in the news, and
-// these; none where another part has more words in common with the news.
-func partedByFigures(parts []statement.Clause, body, news string) (kept, ended []statement.Clause) {
+// these: they have as many words in common with the news as any part. There are none
+// where that is not clear.
+func partedByFigures(parts []statement.Clause, news string) (kept, ended []statement.Clause) {
 	said := statement.Read(news)
-	at := statement.Outdated(statement.Read(body), said)
-	least, most := len(news), 0 // words that ended and kept parts share with the news
-	for _, p := range parts {
+	shared, most := make([]int, len(parts)), 0
+	for i, p := range parts {
 		s := statement.Read(p.Text)
-		n := len(s.Shares(said))
-		if slices.ContainsFunc(at, func(i int) bool { return i >= p.From && i < p.To }) {
-			ended, least = append(ended, p), min(least, n)
-		} else {
-			kept, most = append(kept, p), max(most, n)
-		}
+		shared[i] = len(s.Shares(said))
+		most = max(most, shared[i])
 	}
-	if most > least {
-		return nil, nil
+	for i, p := range parts {
+		if most > 0 && shared[i] == most && len(statement.Outdated(statement.Read(p.Text), said)) > 0 {
+			ended = append(ended, p)
+		} else {
+			kept = append(kept, p)
+		}
 	}
 	return kept, ended
 }

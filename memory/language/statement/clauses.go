@@ -78,7 +78,7 @@ func (r *clauseReader) cut(i int) (c Clause, ok bool) {
 		return c, false
 	}
 	left, right := r.subject+r.text[r.from:joint], r.text[r.words[next].Start:]
-	if !states(left, r.l) {
+	if !tells(left, r.l) {
 		return c, false
 	}
 	head := r.subject
@@ -100,6 +100,20 @@ const sureClause = .6
 func states(text string, l language.Lang) bool {
 	j := language.Judge(text, l, language.Person)
 	return j.Act == language.States && j.Keep >= sureClause
+}
+
+// tells reports whether a clause says something. One of the speaker need not be worth
+// keeping by itself, few words as it may have: "tengo un gato".
+func tells(clause string, l language.Lang) bool {
+	if ws := language.Words(clause); len(ws) > 0 && ofSpeaker(ws[0].Low, l) {
+		return language.Judge(clause, l, language.Person).Act == language.States
+	}
+	return states(clause, l)
+}
+
+// ofSpeaker reports whether a clause that begins with a word tells of the speaker.
+func ofSpeaker(low string, l language.Lang) bool {
+	return l.Is(language.Me, low) || l.ToldByVerb(low)
 }
 
 // leading is whom a clause begins with, and a space: a pronoun, a name, a person or an
@@ -141,8 +155,8 @@ func givenTo(clause, before string, l language.Lang) (subject string, ok bool) {
 	if name && (strings.HasPrefix(clause[next[0].Start+len(next[0].Text):], ",") || l.Is(language.Connectives, next[1].Low)) {
 		return "", false // one of a list
 	}
-	if name || l.Is(language.Me, next[0].Low) || l.ToldByVerb(next[0].Low) || hasSubject(next, l) {
-		return "", states(clause, l)
+	if name || ofSpeaker(next[0].Low, l) || hasSubject(next, l) {
+		return "", tells(clause, l)
 	}
 	if before == "" || l.Is(language.Question, next[0].Low) || next[0].Digit() || l.Determines(next[0].Low) || l.Relates(next[0].Low) {
 		return "", false // what begins so is no verb

@@ -60,9 +60,9 @@ func tasks() []task {
 		{"kind", corpus.Kinds[:5], kind, sentences(kindOf)},
 		{"lasts", []string{"year", "month", "day"}, base, sentences(lastsOf)},
 		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
-		{"health", []string{"other", "health"}, ill, sentences(healthOf)},
+		{"health", []string{"other", "health"}, ill, health},
 		{"wish", corpus.Wishes, many, wishes},
-		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2, Without: classify.MeaningGroup}, relations},
+		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2, Without: classify.MeaningGroup, Orders: 4}, relations},
 		{"revise", corpus.Turnings, fit.Options{Epochs: 20, Decay: .01, Rate: .2, Without: classify.MeaningGroup}, revisions},
 	}
 }
@@ -91,22 +91,45 @@ func lastsOf(l corpus.Line) string {
 // bodies, illness and medicine.
 var healthTopics = []string{"health", "medicine", "gesundheit", "gezondheid", "zorg", "salud", "urgencias", "salute", "sant", "hopital", "saúde", "здоровье", "健康", "通院", "门诊"}
 
+// health makes examples of what is told of bodies. It goes by the headings of the files
+// that have one on health: in the others that stands anywhere.
+func health(o fit.Options) ([]example, error) {
+	lines, err := corpus.Sentences()
+	if err != nil {
+		return nil, err
+	}
+	sorted := map[string]bool{}
+	file := func(l corpus.Line) string { return l.Lang.String() + "-" + l.Writer }
+	for _, l := range lines {
+		sorted[file(l)] = sorted[file(l)] || onHealth(l)
+	}
+	return sentences(func(l corpus.Line) string {
+		if !sorted[file(l)] {
+			return ""
+		}
+		return healthOf(l)
+	})(o)
+}
+
 // healthOf goes by the heading. What is not worth keeping teaches nothing: moods
 // stand under every heading. Nor does a line with a word of illness under another one,
 // for half of those do tell of somebody's health.
 func healthOf(l corpus.Line) string {
-	if l.Fields[1] == "-" {
+	switch {
+	case l.Fields[1] == "-":
 		return ""
-	}
-	for _, t := range healthTopics {
-		if strings.HasPrefix(strings.ToLower(l.Topic), t) {
-			return "health"
-		}
-	}
-	if ofHealth(l) {
+	case onHealth(l):
+		return "health"
+	case ofHealth(l):
 		return ""
 	}
 	return "other"
+}
+
+// onHealth reports whether a line stands under a heading on health.
+func onHealth(l corpus.Line) bool {
+	topic := strings.ToLower(l.Topic)
+	return slices.ContainsFunc(healthTopics, func(t string) bool { return strings.HasPrefix(topic, t) })
 }
 
 // ofHealth reports whether a line has a word of illness or medicine.
