@@ -106,6 +106,7 @@ func ofTurns() []remedy {
 func ofNights() []remedy {
 	return []remedy{
 		{sentinel(night.ErrStale), ExitFailed, "stale_plan", "make a new plan with `dormouse sleep --dry-run`"},
+		{sentinel(night.ErrNothingSaid), ExitFailed, "nothing_said", "say something first; what was said is slept over"},
 		{sentinel(night.ErrSurvival), ExitFailed, "survival", "allow more with --keep, lower sleep.floor, or sleep without --strict"},
 		{sentinel(night.ErrRecall), ExitFailed, "recall", "allow more with --keep, lower sleep.recall_floor, or sleep without --strict"},
 		{sentinel(night.ErrUnrecorded), ExitFailed, "unrecorded", "only nights whose answers, session and undo image are still there can be run again"},
