@@ -220,10 +220,13 @@ func parse(b []byte) (*lexicon, error) {
 		}
 	}
 	for _, w := range strings.Fields(d.Time.Determiners) {
-		x.determiners[w] = true
+		x.determiners[Fold(w)] = true
 	}
 	for _, w := range strings.Fields(d.Time.Prepositions) {
 		x.prepositions[Fold(w)] = true
+	}
+	if len(x.determiners) == 0 && !x.dense {
+		return nil, fmt.Errorf("time.determiners are missing")
 	}
 	if len(x.same) == 0 || len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
 		return nil, fmt.Errorf("%d rows of same, %d openers, %d of what is unfinished: each is needed", len(x.same), len(d.Speech.Openers), len(d.Speech.Unfinished))

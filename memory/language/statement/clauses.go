@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/temporal"
 )
 
 // Clause is a part of a sentence that says something by itself.
@@ -120,7 +121,8 @@ func ofSpeaker(low string, l language.Lang) bool {
 // animal and whose they are ("my sister Noreen"). It is "" where that is none of them.
 func leading(text string, clause []language.Word, l language.Lang) string {
 	first, rest, joined := strings.Cut(clause[0].Low, "'")
-	if l.Lists(first).Has(language.Subject) && rest != "s" {
+	article := l.Determines(first) && (!l.NounsHaveCapitals() || len(clause) > 1 && clause[1].Upper())
+	if l.Lists(first).Has(language.Subject) && rest != "s" && !article {
 		low := clause[0].Text
 		if end := strings.IndexFunc(low, func(r rune) bool { return !unicode.IsLetter(r) }); joined && end > 0 { // "I'm"
 			low = low[:end]
@@ -158,10 +160,16 @@ func givenTo(clause, before string, l language.Lang) (subject string, ok bool) {
 	if name || ofSpeaker(next[0].Low, l) || hasSubject(next, l) {
 		return "", tells(clause, l)
 	}
-	if before == "" || l.Is(language.Question, next[0].Low) || next[0].Digit() || l.Determines(next[0].Low) || l.Relates(next[0].Low) {
-		return "", false // what begins so is no verb
+	if before == "" || !mayBeVerb(next[0], l) {
+		return "", false
 	}
 	return before, states(before+clause, l)
+}
+
+// mayBeVerb is false of a word that is surely none.
+func mayBeVerb(w language.Word, l language.Lang) bool {
+	_, number := l.Number(w.Low)
+	return !number && !w.Digit() && !l.Determines(w.Low) && !l.Relates(w.Low) && !l.Is(language.Question, w.Low) && !temporal.Speaks(w.Low)
 }
 
 // hasSubject reports whether a clause has a pronoun for its subject near its start, and
