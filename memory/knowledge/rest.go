@@ -13,8 +13,9 @@ import (
 
 // Rest is what an entry still says when newer has taken the place of one of its
 // statements: of "Ann lives in Oslo. She is a nurse", after "Ann moved to Bergen",
-// it is "She is a nurse". It is "" when nothing is left, or when it is not clear
-// which statement is meant: then the entry goes whole.
+// it is "She is a nurse"; of "rye comes on Mondays and spelt on Fridays", after "rye comes
+// on Tuesdays", the same with that day. It is "" when nothing is left, or when it is not
+// clear which statement is meant: then the entry goes whole.
 func Rest(old, newer string) string {
 	rest, _ := Parted(old, newer)
 	return rest
@@ -26,36 +27,54 @@ func Parted(old, newer string) (rest, over string) {
 	label, body := labelled(said)
 	day := strings.TrimPrefix(old, said)
 	_, now := labelled(document.Unsaid(newer))
+	news := statement.Read(now)
+	updated := statement.Updated(statement.Read(body), news)
 	for _, cut := range []func(string, language.Lang) []statement.Clause{statement.Clauses, statement.Segments} {
 		parts := partsOf(body, cut)
-		kept, ended := partedByFigures(parts, now)
+		kept, ended := partedByFigures(body, parts, news)
 		if len(ended) == 0 {
 			kept, ended = partedBy(parts, now)
 		}
-		if len(kept) == 0 || len(ended) == 0 || kept[0] != parts[0] && !kept[0].States(language.Guess(body)) {
-			continue
+		if len(kept) == 0 || len(ended) == 0 || kept[0] != parts[0] && (updated != "" || !kept[0].States(language.Guess(body))) {
+			continue // what the first part says is clearest where it stays
 		}
-		rest = joined(body, parts, kept)
-		if says := PrintOf(rest); len(says.words) >= 2 && says.Within(PrintOf(now)) <= .6 {
+		if rest = joined(body, parts, kept); besides(rest, now) {
 			return label + capital(rest) + day, label + joined(body, parts, ended) + day
-		} // it says nothing, or the new entry says it too
+		}
+	}
+	if besides(updated, now) {
+		return label + updated + day, old
 	}
 	return "", old
 }
 
+// besides reports whether a rest says something, and not what the news says, too.
+func besides(rest, news string) bool {
+	says := PrintOf(rest)
+	return len(says.words) >= 2 && says.Within(PrintOf(news)) <= .6
+}
+
 // partedByFigures are the parts beside those whose figures are others in the news, and
-// these: they have as many words in common with the news as any part. There are none
-// where that is not clear.
-func partedByFigures(parts []statement.Clause, news string) (kept, ended []statement.Clause) {
-	said := statement.Read(news)
-	shared, most := make([]int, len(parts)), 0
-	for i, p := range parts {
-		s := statement.Read(p.Text)
-		shared[i] = len(s.Shares(said))
-		most = max(most, shared[i])
+// these. Where several figures of the whole may be meant, it is one of a part that has as
+// many words in common with the news as any. There are none where that is not clear.
+func partedByFigures(body string, parts []statement.Clause, news statement.Statement) (kept, ended []statement.Clause) {
+	places := statement.Outdated(statement.Read(body), news)
+	outdated := func(p statement.Clause, _ int) bool {
+		return slices.ContainsFunc(places, func(at int) bool { return p.From <= at && at < p.To })
+	}
+	if len(places) == 0 {
+		read, shared, most := make([]statement.Statement, len(parts)), make([]int, len(parts)), 1
+		for i, p := range parts {
+			read[i] = statement.Read(p.Text)
+			shared[i] = len(read[i].Shares(news))
+			most = max(most, shared[i])
+		}
+		outdated = func(_ statement.Clause, i int) bool {
+			return shared[i] == most && len(statement.Outdated(read[i], news)) > 0
+		}
 	}
 	for i, p := range parts {
-		if most > 0 && shared[i] == most && len(statement.Outdated(statement.Read(p.Text), said)) > 0 {
+		if outdated(p, i) {
 			ended = append(ended, p)
 		} else {
 			kept = append(kept, p)

@@ -14,7 +14,7 @@ import (
 // was moved to another day may be at another hour.
 func Amended(older, newer Statement) (text string, whole bool) {
 	was, is := older.figures(), newer.figures()
-	put := exchange(was, is, newer.Denied)
+	put := exchange(was, is, newer)
 	if put == nil {
 		if text = respelled(older, newer); text == "" {
 			text = renamed(older, newer)
@@ -24,25 +24,41 @@ func Amended(older, newer Statement) (text string, whole bool) {
 	if text, whole, ok := goesOn(older, newer, was, is, put); ok {
 		return text, whole
 	}
+	return older.exchanged(was, is, put), allTold(was, is, put) && newer.onlyCorrects(older)
+}
+
+// Updated is what an older statement says with all the figures that a newer one gives, in
+// the place of its own; "" where one of them is of something else, or it is not clear.
+func Updated(older, newer Statement) string {
+	was, is := older.figures(), newer.figures()
+	put := exchange(was, is, newer)
+	if put == nil || !allTold(was, is, put) {
+		return ""
+	}
+	return older.exchanged(was, is, put)
+}
+
+// exchanged is the text of a statement with other figures in place of some.
+func (s *Statement) exchanged(was, is []figure, put map[int]int) string {
 	var out strings.Builder
 	at := 0
 	for i, f := range was {
 		if x, ok := put[i]; ok {
 			from, to, with := f.written(is[x])
-			out.WriteString(older.Text[at:from])
+			out.WriteString(s.Text[at:from])
 			out.WriteString(with)
 			at = to
 		}
 	}
-	out.WriteString(older.Text[at:])
-	return out.String(), allTold(was, is, put) && newer.onlyCorrects(older)
+	out.WriteString(s.Text[at:])
+	return out.String()
 }
 
 // Outdated are the places in an older statement's text of the figures in whose stead a
 // newer one gives others; none where that is not clear.
 func Outdated(older, newer Statement) (at []int) {
 	was := older.figures()
-	for i := range exchange(was, newer.figures(), newer.Denied) {
+	for i := range exchange(was, newer.figures(), newer) {
 		at = append(at, was[i].From)
 	}
 	return at

@@ -14,8 +14,9 @@ import (
 // figure is a figure of a statement, or a date of several words.
 type figure struct {
 	quantity.Figure
-	text string // of the statement
-	of   string // what it counts: the stem of the word behind it
+	text string   // of the statement
+	of   string   // what it counts: the stem of the word behind it
+	with []string // the stems of the words of matter beside it, up to a comma or a connective
 }
 
 // figures are the figures of a statement; what tells one date is one of them.
@@ -33,7 +34,34 @@ func (s *Statement) figures() []figure {
 		}
 		out = append(out, x)
 	}
+	if len(out) > 1 {
+		for i := range out {
+			out[i].with = s.besides(out[i])
+		}
+	}
 	return out
+}
+
+// besides are the stems of the words of matter that stand with a figure.
+func (s *Statement) besides(f figure) (stems []string) {
+	for i, w := range s.words {
+		if s.Lang.Is(language.Connectives, w.Low) || i > 0 && s.parts(i) {
+			if w.Start > f.From {
+				return stems
+			}
+			stems = nil
+		}
+		if stem := s.derived.words[i].stem; slices.Contains(s.derived.matter, stem) {
+			stems = append(stems, stem)
+		}
+	}
+	return stems
+}
+
+// parts reports whether a comma or the end of a sentence stands before word i.
+func (s *Statement) parts(i int) bool {
+	before := s.words[i-1]
+	return strings.ContainsAny(s.Text[before.Start+len(before.Text):s.words[i].Start], ",;:.!?、，。！？")
 }
 
 // joins reports whether a figure is the next part of a date: "Monday", "16 March".
@@ -125,7 +153,7 @@ func (f figure) written(newer figure) (from, to int, with string) {
 // exchange is which of the newer figures stands for which of the older ones; nil where
 // none does, or that is not clear. What both give stays, but where the newer one denies
 // it: "50, not 40".
-func exchange(was, is []figure, denied bool) map[int]int {
+func exchange(was, is []figure, newer Statement) map[int]int {
 	put, used := map[int]int{}, map[int]bool{}
 	for x, f := range is {
 		if slices.ContainsFunc(was, func(o figure) bool { return f.means(o) || o.means(f) }) {
@@ -141,10 +169,10 @@ func exchange(was, is []figure, denied bool) map[int]int {
 				olds = append(olds, i)
 			}
 		}
-		if denied && len(unsaid) > 0 {
+		if newer.Denied && len(unsaid) > 0 {
 			olds = unsaid
 		}
-		i, ok := meant(was, olds, f)
+		i, ok := meant(was, olds, f, newer.tellsOf)
 		switch {
 		case len(olds) == 0:
 		case !ok || used[i]:
@@ -164,9 +192,9 @@ func exchange(was, is []figure, denied bool) map[int]int {
 const clearlyNearer = 3
 
 // meant is which of some older figures a newer one stands for: the only one of its kind, of
-// its unit, or the one that is clearly nearer in size: 1430 is another price than 1340,
-// not another number of a licence than 48812.
-func meant(was []figure, olds []int, f figure) (int, bool) {
+// its unit, beside words that the newer statement has, or the one that is clearly nearer in
+// size: 1430 is another price than 1340, not another number of a licence than 48812.
+func meant(was []figure, olds []int, f figure, says func(stem string) bool) (int, bool) {
 	for _, like := range []func(o figure) bool{
 		func(o figure) bool { return o.Kind == f.Kind },
 		func(o figure) bool { return o.unit() == f.unit() && f.unit() != "" },
@@ -175,6 +203,16 @@ func meant(was []figure, olds []int, f figure) (int, bool) {
 			olds = alike
 		}
 	}
+	shared, most := make(map[int]int), 0
+	for _, i := range olds {
+		for _, stem := range was[i].with {
+			if says(stem) {
+				shared[i]++
+			}
+		}
+		most = max(most, shared[i])
+	}
+	olds = slices.DeleteFunc(slices.Clone(olds), func(i int) bool { return shared[i] < most })
 	switch len(olds) {
 	case 0:
 		return 0, false
