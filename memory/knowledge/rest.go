@@ -28,6 +28,9 @@ func Parted(old, newer string) (rest, over string) {
 	day := strings.TrimPrefix(old, said)
 	_, now := labelled(document.Unsaid(newer))
 	news := statement.Read(now)
+	if rest = withoutCompany(body, news); besides(rest, now) {
+		return label + rest + day, old
+	}
 	updated := statement.Updated(statement.Read(body), news)
 	for _, cut := range []func(string, language.Lang) []statement.Clause{statement.Clauses, statement.Segments} {
 		parts := partsOf(body, cut)
@@ -48,6 +51,17 @@ func Parted(old, newer string) (rest, over string) {
 	return "", old
 }
 
+// withoutCompany is a body without the company of whom the news is about, in one of its
+// clauses; "" where there is none.
+func withoutCompany(body string, news statement.Statement) string {
+	for _, p := range partsOf(body, statement.Clauses) {
+		if text := statement.Without(statement.Read(body[p.From:p.To]), news); text != "" {
+			return body[:p.From] + text + body[p.To:]
+		}
+	}
+	return ""
+}
+
 // besides reports whether a rest says something, and not what the news says, too.
 func besides(rest, news string) bool {
 	says := PrintOf(rest)
@@ -55,26 +69,22 @@ func besides(rest, news string) bool {
 }
 
 // partedByFigures are the parts beside those whose figures are others in the news, and
-// these. Where several figures of the whole may be meant, it is one of a part that has as
-// many words in common with the news as any. There are none where that is not clear.
+// these: they have as many words in common with the news as any part. There are none where
+// that is not clear.
 func partedByFigures(body string, parts []statement.Clause, news statement.Statement) (kept, ended []statement.Clause) {
 	places := statement.Outdated(statement.Read(body), news)
-	outdated := func(p statement.Clause, _ int) bool {
-		return slices.ContainsFunc(places, func(at int) bool { return p.From <= at && at < p.To })
-	}
-	if len(places) == 0 {
-		read, shared, most := make([]statement.Statement, len(parts)), make([]int, len(parts)), 1
-		for i, p := range parts {
-			read[i] = statement.Read(p.Text)
-			shared[i] = len(read[i].Shares(news))
-			most = max(most, shared[i])
-		}
-		outdated = func(_ statement.Clause, i int) bool {
-			return shared[i] == most && len(statement.Outdated(read[i], news)) > 0
-		}
+	read, shared, most := make([]statement.Statement, len(parts)), make([]int, len(parts)), 0
+	for i, p := range parts {
+		read[i] = statement.Read(p.Text)
+		shared[i] = len(read[i].Shares(news))
+		most = max(most, shared[i])
 	}
 	for i, p := range parts {
-		if outdated(p, i) {
+		outdated := slices.ContainsFunc(places, func(at int) bool { return p.From <= at && at < p.To })
+		if len(places) == 0 { // of the whole it is not clear
+			outdated = len(statement.Outdated(read[i], news)) > 0
+		}
+		if outdated && most > 0 && shared[i] == most {
 			ended = append(ended, p)
 		} else {
 			kept = append(kept, p)

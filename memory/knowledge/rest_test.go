@@ -17,17 +17,24 @@ func TestRest(t *testing.T) {
 		{"User: Ich wohne in Leipzig und arbeite bei Bosch", "User: Ich bin umgezogen nach Hamburg", "User: Ich arbeite bei Bosch"},
 		{"User: Ich heiße Jonas Brandt und wohne in Leipzig-Plagwitz", "User: Ich bin letzte Woche nach Halle umgezogen", "User: Ich heiße Jonas Brandt"},
 		{"User: I live in Leipzig and work as a nurse", "User: In the week of 2026-03-23 I moved to Hamburg", "User: I work as a nurse"},
-		{"Soy Begoña, tengo 58 años y vivo en Oviedo con mi hermana Pili", "Pili ya no vive conmigo, se ha ido a Gijón", "Soy Begoña, tengo 58 años"},
-		{"Me llamo Ramón, electricista, vivo en Teruel con mi hijo Iker", "Iker se ha ido a Zaragoza", "Me llamo Ramón, electricista"},
+		{"Soy Begoña, tengo 58 años y vivo en Oviedo con mi hermana Pili", "Pili ya no vive conmigo, se ha ido a Gijón", "Soy Begoña, tengo 58 años y vivo en Oviedo"},
+		{"Me llamo Ramón, electricista, vivo en Teruel con mi hijo Iker", "Iker se ha ido a Zaragoza", "Me llamo Ramón, electricista, vivo en Teruel"},
 		{"Vivo a Pisa, studio chimica e lavoro la sera in pizzeria", "Non lavoro più in pizzeria", "Vivo a Pisa, studio chimica"},
 		{"Moro em Braga, tenho um gato e trabalho numa gráfica", "O gato morreu em março", "Moro em Braga. Trabalho numa gráfica"},
 		{"живу в Казани, работаю бухгалтером, двое детей", "Я переехала в Самару", "Работаю бухгалтером, двое детей"},
 		{"京都に住んでいて、銀行で働いていて、猫を飼っています", "大阪に引っ越しました", "銀行で働いていて、猫を飼っています"},
-		{"I'm Beth, carpenter, live in Leeds with my daughter Nora", "Nora moved to York", "I'm Beth, carpenter"},
+		{"I'm Beth, carpenter, live in Leeds with my daughter Nora", "Nora moved to York", "I'm Beth, carpenter, live in Leeds"},
 		{"Mondays I do Ilkley and Otley, Tuesdays it's Keighley", "Keighley is Wednesdays from next month", "Mondays I do Ilkley and Otley"},
 		{"Montags habe ich Chor, mittwochs bin ich beim Judo", "Judo ist jetzt donnerstags", "Montags habe ich Chor"},
 		{"Je suis Paul, menuisier à Nantes, j'ai deux filles et un chien", "Le chien est mort", "Je suis Paul, menuisier à Nantes"},
-		{"Vivo en Lugo con mi prima Sara y el gato, Mus", "Sara ya no vive conmigo", ""},
+		{"Vivo en Lugo con mi prima Sara y el gato, Mus", "Sara ya no vive conmigo", "Vivo en Lugo con el gato, Mus"},
+		{"On Sundays I sail with Otto and Lena", "Otto died in March", "On Sundays I sail with Lena"},
+		{"Ich wohne mit meinem Bruder in Husum", "Mein Bruder ist ausgezogen", "Ich wohne in Husum"},
+		{"piano with Ms Roth on Tuesdays", "Ms Roth teaches me Thursdays at 5", ""}, // the day is over, not the teacher
+		{"Gwyn brings rye on Mondays and spelt on Thursdays", "rye comes on Tuesdays now", "Gwyn brings rye on Tuesdays and spelt on Thursdays"},
+		{"Wir zahlen 640 für die Wohnung und 80 für den Stellplatz", "der Stellplatz kostet jetzt 95", "Wir zahlen 640 für die Wohnung"},
+		{"Poterie le mardi salle Monet, avec Inès", "La poterie, c'est le vendredi", "Poterie le vendredi salle Monet, avec Inès"},
+		{"I have nine hens, three geese and a goat", "the goat died", "I have nine hens, three geese"},
 		{"User: I live in Leipzig", "User: I moved to Hamburg", ""},
 		{"User: I live in Leipzig and Halle", "User: I moved to Hamburg", ""},
 		{"User: I live in Leipzig and work as a nurse", "User: I moved to Hamburg and work as a nurse", ""},
@@ -42,8 +49,8 @@ func TestRest(t *testing.T) {
 			t.Errorf("of %q after %q is left\n got %q\nwant %q", c.old, c.newer, got, c.want)
 		}
 	}
-	if right < 17 {
-		t.Errorf("%d are right, want 17", right)
+	if right < 24 {
+		t.Errorf("%d are right, want 24", right)
 	}
 }
 

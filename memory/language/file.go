@@ -23,6 +23,7 @@ type File struct {
 	List          map[string]string   `toml:"words"`
 	Nouns         bool                `toml:"nouns_have_capitals"`
 	Teller        string              `toml:"verbs_of_the_speaker"`
+	Company       string              `toml:"prepositions_of_company"`
 	Time          TimeData            `toml:"time"`
 	Speech        SpeechData          `toml:"speech"`
 	Figures       FigureData          `toml:"figures"`

@@ -161,6 +161,7 @@ type lexicon struct {
 	named        []string       // months and weekdays by names that are nothing else
 	speech       speech
 	breaks       Forms // words that begin a clause
+	company      map[string]bool
 	teller       Forms // verbs that tell that the speaker is meant, where they need no pronoun
 	determiners  map[string]bool
 	prepositions map[string]bool
@@ -205,7 +206,7 @@ func parse(b []byte) (*lexicon, error) {
 		return nil, err
 	}
 	x := &lexicon{file: d, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1),
-		abbr: map[string]bool{}, each: map[string]int{}, spans: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, prepositions: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), teller: NewForms(Fold(d.Teller), 2), speech: newSpeech(d.Speech)}
+		abbr: map[string]bool{}, each: map[string]int{}, spans: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, prepositions: map[string]bool{}, company: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), teller: NewForms(Fold(d.Teller), 2), speech: newSpeech(d.Speech)}
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
 	}
@@ -225,8 +226,11 @@ func parse(b []byte) (*lexicon, error) {
 	for _, w := range strings.Fields(d.Time.Prepositions) {
 		x.prepositions[Fold(w)] = true
 	}
-	if len(x.determiners) == 0 && !x.dense {
-		return nil, fmt.Errorf("time.determiners are missing")
+	for _, w := range strings.Fields(d.Company) {
+		x.company[Fold(w)] = true
+	}
+	if (len(x.determiners) == 0 || len(x.company) == 0) && !x.dense {
+		return nil, fmt.Errorf("%d determiners, %d prepositions of company: each is needed", len(x.determiners), len(x.company))
 	}
 	if len(x.same) == 0 || len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
 		return nil, fmt.Errorf("%d rows of same, %d openers, %d of what is unfinished: each is needed", len(x.same), len(d.Speech.Openers), len(d.Speech.Unfinished))

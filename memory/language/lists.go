@@ -141,6 +141,9 @@ func (l Lang) Span(low string) bool { return l.lexicon().spans[low] }
 // the speaker is meant: "vivo". Some nouns end so too.
 func (l Lang) ToldByVerb(low string) bool { return l.lexicon().teller.Has(low) }
 
+// Company reports whether a folded word brings in who is there, too: "with".
+func (l Lang) Company(low string) bool { return l.lexicon().company[low] }
+
 // Speaks reports whether a phrase of a class stands in a text.
 func (l Lang) Speaks(c Class, text string) bool {
 	for _, cue := range l.Cues(text, Words(text)) {

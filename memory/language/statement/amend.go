@@ -27,15 +27,39 @@ func Amended(older, newer Statement) (text string, whole bool) {
 	return older.exchanged(was, is, put), allTold(was, is, put) && newer.onlyCorrects(older)
 }
 
+// mostBesides is how many words of its own a statement has at most that gives but figures.
+const mostBesides = 2
+
 // Updated is what an older statement says with all the figures that a newer one gives, in
-// the place of its own; "" where one of them is of something else, or it is not clear.
+// the place of its own; "" where one of them is of something else or of another kind, it
+// is not clear, or the newer one tells more.
 func Updated(older, newer Statement) string {
 	was, is := older.figures(), newer.figures()
 	put := exchange(was, is, newer)
-	if put == nil || !allTold(was, is, put) {
+	if put == nil || !allTold(was, is, put) || Besides(newer, older) > mostBesides || newer.names(older) {
 		return ""
 	}
+	for i, x := range put {
+		if was[i].First.IsZero() != is[x].First.IsZero() {
+			return "" // every Monday, and from 2026-11-06 on
+		}
+	}
 	return older.exchanged(was, is, put)
+}
+
+// names reports whether a statement has a name that another one does not have.
+func (s *Statement) names(o Statement) bool {
+	for i, w := range s.words {
+		if s.token(i) == "<name>" && !o.has(s.derived.words[i].stem) && !s.inFigure(w) {
+			return true
+		}
+	}
+	return false
+}
+
+// inFigure reports whether a word stands in a figure.
+func (s *Statement) inFigure(w language.Word) bool {
+	return slices.ContainsFunc(s.figures(), func(f figure) bool { return f.From <= w.Start && w.Start < f.To })
 }
 
 // exchanged is the text of a statement with other figures in place of some.
@@ -103,7 +127,7 @@ func (s *Statement) onlyCorrects(older Statement) bool {
 	for i, w := range s.words {
 		in := slices.ContainsFunc(s.derived.cues, func(c language.Cue) bool {
 			return c.Class == language.Correct && !s.Lang.Dense() && c.From <= i && i < c.To
-		}) || slices.ContainsFunc(s.figures(), func(f figure) bool { return f.From <= w.Start && w.Start < f.To })
+		}) || s.inFigure(w)
 		if stem := s.derived.words[i].stem; in && slices.Contains(s.Topic, stem) && slices.Contains(s.derived.matter, stem) && !slices.Contains(older.Topic, stem) {
 			besides--
 		}
@@ -198,16 +222,18 @@ func (s *Statement) spells(i int) bool {
 // "my brother Tom"; 0 where it begins with nobody.
 func (s *Statement) subjectEnds() int {
 	n := 0
-	person := func(i int) bool {
-		return i < len(s.words) && (s.Lang.Is(language.People, s.words[i].Low) || s.Lang.Is(language.Animals, s.words[i].Low) || s.token(i) == "<name>" || language.IsName(s.words[i]))
-	}
-	if len(s.words) > 1 && (s.Lang.Lists(s.words[0].Low).Has(language.Whose) || s.Lang.Is(language.Me, s.words[0].Low)) && person(1) {
+	if len(s.words) > 1 && (s.Lang.Lists(s.words[0].Low).Has(language.Whose) || s.Lang.Is(language.Me, s.words[0].Low)) && s.somebody(1) {
 		n = 1
 	}
-	for person(n) {
+	for s.somebody(n) {
 		n++
 	}
 	return n
+}
+
+// somebody reports whether word i is a name, or a word for a person or an animal.
+func (s *Statement) somebody(i int) bool {
+	return i < len(s.words) && (s.Lang.Is(language.People, s.words[i].Low) || s.Lang.Is(language.Animals, s.words[i].Low) || s.token(i) == "<name>" || language.IsName(s.words[i]))
 }
 
 // onlyName is the one name of a statement, from some word on, that another one does not

@@ -33,21 +33,32 @@ func Clauses(text string, l language.Lang) []Clause {
 	return append(out, Clause{rest.subject + text[rest.from:], rest.from, len(text)})
 }
 
-// Segments takes a sentence apart at its commas, too: what stands between them may say
-// nothing by itself ("£18 a session").
+// Segments takes a sentence apart at its commas, too, and before what is had besides ("and
+// a goat"): what stands between them may say nothing by itself ("£18 a session").
 func Segments(text string, l language.Lang) (out []Clause) {
 	for _, c := range Clauses(text, l) {
 		from, given := c.From, c.Text[:len(c.Text)-(c.To-c.From)]
-		for i, w := range language.Words(text[c.From:c.To]) {
-			start := c.From + w.Start
-			if comma := strings.LastIndexAny(text[from:start], ",，、"); i > 0 && comma > 0 && strings.TrimLeft(text[from+comma:start], ",，、 ") == "" {
-				out = append(out, Clause{given + text[from:from+comma], from, from + comma})
+		ws := language.Words(text[c.From:c.To])
+		for i := 1; i < len(ws); i++ {
+			before, start := c.From+wordEnd(ws[i-1]), c.From+ws[i].Start
+			besides := i+1 < len(ws) && l.Is(language.Connectives, ws[i].Low) && opensNoun(ws[i+1], l)
+			if besides {
+				start = c.From + ws[i+1].Start
+			}
+			if comma := strings.IndexAny(text[before:start], ",，、"); comma == 0 || besides {
+				out = append(out, Clause{given + text[from:before], from, before})
 				from, given = start, ""
 			}
 		}
 		out = append(out, Clause{given + text[from:c.To], from, c.To})
 	}
 	return out
+}
+
+// opensNoun reports whether what begins with a word is somebody or something.
+func opensNoun(w language.Word, l language.Lang) bool {
+	_, number := l.Number(w.Low)
+	return number || w.Digit() || l.Determines(w.Low) || l.Lists(w.Low).Has(language.Whose)
 }
 
 // States reports whether a clause tells something by itself.

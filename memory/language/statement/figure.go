@@ -29,8 +29,8 @@ func (s *Statement) figures() []figure {
 			continue
 		}
 		x := figure{Figure: f, text: s.Text}
-		if i := slices.IndexFunc(s.words, func(w language.Word) bool { return w.Start >= f.To }); f.Kind == quantity.Amount && i >= 0 && strings.TrimSpace(s.Text[f.To:s.words[i].Start]) == "" {
-			x.of = s.Lang.Stem(s.words[i].Low)
+		if i := slices.IndexFunc(s.words, func(w language.Word) bool { return w.Start >= f.To }); f.Kind == quantity.Amount && i >= 0 && strings.TrimSpace(s.Text[f.To:s.words[i].Start]) == "" && s.tellsOf(s.derived.words[i].stem) {
+			x.of = s.derived.words[i].stem
 		}
 		out = append(out, x)
 	}
