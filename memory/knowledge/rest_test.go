@@ -49,8 +49,8 @@ func TestRest(t *testing.T) {
 			t.Errorf("of %q after %q is left\n got %q\nwant %q", c.old, c.newer, got, c.want)
 		}
 	}
-	if right < 24 {
-		t.Errorf("%d are right, want 24", right)
+	if right < 25 {
+		t.Errorf("%d are right, want 25", right)
 	}
 }
 

@@ -107,7 +107,7 @@ func (r *clauseReader) cut(i int) (c Clause, ok bool) {
 }
 
 // sureClause is how sure the models must be that half a sentence says something.
-const sureClause = .6
+const sureClause = .5
 
 func states(text string, l language.Lang) bool {
 	j := language.Judge(text, l, language.Person)
