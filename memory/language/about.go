@@ -89,6 +89,12 @@ func (a Attributes) Each(f func(name string)) {
 	}
 }
 
+// Kinds are the English words whose kinds are values of an attribute: a baker is a kind of
+// craftsman, and that is a job.
+func Kinds(attribute string) []string {
+	return strings.Fields(English.lexicon().file.Kinds[attribute])
+}
+
 // Personal are the attributes that tell who somebody is: what they are called, where
 // and with whom they live, what they do, what they can not have.
 func Personal() Attributes {

@@ -18,6 +18,7 @@ type File struct {
 	Same          []string            `toml:"same"`
 	Class         map[string][]string `toml:"class"`
 	About         map[string]string   `toml:"about"`
+	Kinds         map[string]string   `toml:"kinds"`
 	Asks          map[string]string   `toml:"asks"`
 	Forms         FormsData           `toml:"forms"`
 	List          map[string]string   `toml:"words"`

@@ -210,12 +210,22 @@ func (w term) sameBeing(low string, l, of language.Lang) float64 {
 	return 0
 }
 
-// kindsOf are the stems of the English words that are a kind of what a word names.
-func kindsOf(low string, l language.Lang) map[string]bool {
+// kindsOf are the stems of the English words that are a kind of what a word names, or of
+// what it is about.
+func kindsOf(low string, about matters, l language.Lang) map[string]bool {
 	out := map[string]bool{}
-	for _, x := range meanings(low, l) {
-		for _, k := range vectors.Kinds(x.Word, vectors.All()) {
+	add := func(word string) {
+		for _, k := range vectors.Kinds(word, vectors.All()) {
 			out[language.English.Stem(k.Word)] = true
+		}
+	}
+	for _, x := range meanings(low, l) {
+		add(x.Word)
+	}
+	for _, attribute := range about {
+		for _, word := range language.Kinds(attribute) {
+			out[language.English.Stem(word)] = true
+			add(word)
 		}
 	}
 	return out

@@ -21,6 +21,7 @@ type query struct {
 	head   int    // the word for what is asked of something else; -1 if there is none
 	asked  language.Asked
 	mine   bool // it asks what holds of the speaker
+	own    bool // it asks for what the speaker has
 }
 
 // term is a content word of a question.
@@ -70,7 +71,7 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 		q.words = append(q.words, w)
 		if w.weight >= named {
 			if !w.strict || l.Is(language.Animals, w.low) || l.Is(language.Animals, w.stem) {
-				q.words[len(q.words)-1].kinds = kindsOf(w.low, l)
+				q.words[len(q.words)-1].kinds = kindsOf(w.low, w.about, l)
 			}
 			if i == 0 && asksVerb(text, s, l) {
 				continue
@@ -85,7 +86,7 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 			slices.ContainsFunc(ws, func(w language.Word) bool { return l.Lists(w.Low).Has(language.Verb) })
 	}
 	q.head = q.asksFor(text)
-	q.asked = l.AskedFor(text)
+	q.asked, q.own = l.AskedFor(text), owns(text, l)
 	q.mine = !q.names() && q.asked != language.ForPerson && q.personal(text) && language.Judge(text, l, language.Person).Me >= asksOfMe
 	if q.names() {
 		for i := range q.words {
@@ -104,7 +105,7 @@ const asksOfMe, surelyMine = .45, .5
 // personal reports whether a text speaks of no thing that the speaker has, but of who they
 // are: anybody may raise their rent.
 func (q query) personal(text string) bool {
-	return !owns(text, q.lang) || slices.ContainsFunc(q.words, func(w term) bool { return q.lang.Attributes(w.low)&language.Personal() != 0 })
+	return !q.own || slices.ContainsFunc(q.words, func(w term) bool { return q.lang.Attributes(w.low)&language.Personal() != 0 })
 }
 
 // asksFor is the thing that is asked for of something else, as its place among the words:
@@ -204,6 +205,8 @@ func termsOf(text string, l language.Lang) []span {
 	for _, c := range cuesOf(text, l) {
 		for i := c.From; i < min(c.To, len(ws)); i++ {
 			switch {
+			case empty[c.Class] && elided(ws[i].Low):
+				// only what stands before the mark is empty: "j'habite"
 			case empty[c.Class]:
 				class[i] = 0
 			case light[c.Class], c.Class == language.Make && i < 2:
@@ -261,6 +264,15 @@ func possessed(low string) string {
 	}
 	return low
 }
+
+// elided reports whether a word begins with another one, short and without its vowel.
+func elided(low string) bool {
+	rest := possessed(low)
+	return strings.HasSuffix(low, "'"+rest) && utf8.RuneCountInString(rest) >= leastElided
+}
+
+// leastElided is how many letters stand behind such a mark at least: "I've" is none.
+const leastElided = 3
 
 // denseTerms cuts a text without spaces at the words of no topic, and what is left
 // into pairs of characters; inflection, which Japanese writes in Hiragana, is left

@@ -193,6 +193,7 @@ func after(news, old *line) bool {
 const (
 	addsFrom  = .1  // by how much it must add to what that covers of the question
 	ofPassing = .5  // what counts of a line that tells a mood or the weather
+	ofOther   = .6  // what counts of a line of somebody else, where the speaker asks for what they have
 	ofKind    = .05 // what it gains where it has what the question asks for
 )
 
@@ -213,6 +214,9 @@ func (q query) coversLine(l *line) float64 {
 	if l.passing() {
 		much *= ofPassing
 	}
+	if _, being := q.other(l); being && q.own && !q.names() {
+		much *= ofOther
+	}
 	return much
 }
 
@@ -230,21 +234,31 @@ func (q query) asks(v language.Value) bool {
 // strays reports whether a question asks for what holds of the speaker, and a line begins
 // with somebody else, whom it does not name, and tells of them.
 func (q query) strays(l *line) bool {
-	s := l.statement()
-	who := subject(s)
-	if !q.mine || who == "" || slices.ContainsFunc(language.Words(l.text), func(w language.Word) bool {
-		return s.Lang.Is(language.Me, w.Low) && s.Lang.Lists(w.Low).Has(language.Subject)
-	}) {
+	if !q.mine {
 		return false
 	}
-	being := false
+	other, being := q.other(l)
+	s := l.statement()
+	return other && (being || language.Judge(s.Text, s.Lang, language.Person).Me < surelyMine)
+}
+
+// other reports whether a line begins with something or somebody whom the question does
+// not name, and does not tell of the speaker, too; being, whether that is surely somebody.
+func (q query) other(l *line) (other, being bool) {
+	s := l.statement()
+	who := subject(s)
+	if who == "" || slices.ContainsFunc(language.Words(l.text), func(w language.Word) bool {
+		return s.Lang.Is(language.Me, w.Low) && s.Lang.Lists(w.Low).Has(language.Subject)
+	}) {
+		return false, false
+	}
 	for _, t := range termsOf(who, s.Lang) {
 		being = being || t.being
 		if slices.ContainsFunc(q.words, func(w term) bool { return w.spelt(t, s.Lang) > 0 }) {
-			return false
+			return false, false
 		}
 	}
-	return being || language.Judge(s.Text, s.Lang, language.Person).Me < surelyMine
+	return true, being
 }
 
 // subject is whom a statement begins with; "'s" behind them may be a verb.
@@ -273,7 +287,7 @@ func (q query) choose(lines []line, from float64) []line {
 	}
 	var at []int
 	for i := range lines {
-		if lines[i].since(&lines[top]) && score[i] >= sinceFrom*best {
+		if q.since(&lines[i], &lines[top]) && score[i] >= sinceFrom*best {
 			score[i] = best + ahead
 		}
 		if score[i] >= max(from, besideFrom*best) || lines[i].besides(&lines[top], score[i] >= alsoFrom*best) {
@@ -302,15 +316,25 @@ func (q query) choose(lines []line, from float64) []line {
 	return withoutDigests(out)
 }
 
-// since reports whether a line was said after another and speaks of the same: it may
-// be the newer word on what that one tells.
-func (l *line) since(old *line) bool {
+// since reports whether a line was said after another and speaks of the same, beside whom
+// the question names: it may be the newer word on what that one tells.
+func (q query) since(l, old *line) bool {
 	here := l.path == "" && old.path == "" && l.day.After(old.day)
 	if l.digest() || !here && !after(l, old) {
 		return false
 	}
 	a, b := old.statement(), l.statement()
-	return a.SameAttribute(b) || sharesMatter(a, b)
+	return a.SameAttribute(b) || sharesMatter(a, b, q.beings()...)
+}
+
+// beings are the stems of the question's words that name somebody.
+func (q query) beings() (out []string) {
+	for _, w := range q.words {
+		if w.strict {
+			out = append(out, w.stem)
+		}
+	}
+	return out
 }
 
 // besides reports whether one of two lines tells that it is another one beside what the
@@ -328,11 +352,11 @@ func (l *line) besides(top *line, asked bool) bool {
 	return also(&newer) && (asked || older.SameAttribute(newer) || sharesMatter(older, newer)) && statement.Joins(older, newer)
 }
 
-// sharesMatter reports whether two statements have a word in common that names nobody:
-// all that is told of somebody has the name in common.
-func sharesMatter(a, b statement.Statement) bool {
+// sharesMatter reports whether two statements have a word in common that names nobody, and
+// is none of some: all that is told of somebody has the name in common.
+func sharesMatter(a, b statement.Statement, but ...string) bool {
 	return slices.ContainsFunc(a.Shares(b), func(stem string) bool {
-		return !slices.ContainsFunc(a.Values, func(v language.Value) bool { return v.Kind == language.Name && v.Key == stem })
+		return !slices.Contains(but, stem) && !slices.ContainsFunc(a.Values, func(v language.Value) bool { return v.Kind == language.Name && v.Key == stem })
 	})
 }
 

@@ -141,3 +141,23 @@ func TestSomebodyIsFoundByTheirName(t *testing.T) {
 		}
 	}
 }
+
+// TestOnesOwnIsToldFirst: who asks for what they have, or for somebody, is told that alone,
+// though others have the same and something else of them was told since.
+func TestOnesOwnIsToldFirst(t *testing.T) {
+	for _, c := range []struct {
+		talk  []string
+		asked string
+		want  string
+	}{
+		{[]string{"j'habite à Dole avec mon chien Figaro", "mon frère Loïc habite à Metz et travaille à la poste"}, "Où est-ce que j'habite ?", "- j'habite à Dole"},
+		{[]string{"je suis plombier", "mon frère Loïc habite à Metz et travaille à la poste"}, "quel est mon métier ?", "- je suis plombier"},
+		{[]string{"I'm a carpenter", "my sister Jo is a nurse"}, "what's my job?", "- I'm a carpenter"},
+		{[]string{"my sister Jo lives in Hull", "my sister has a new bike"}, "where does my sister live?", "- my sister Jo lives in Hull"},
+	} {
+		got := (&memoryDouble{}).ask(t, append(c.talk, c.asked)...)
+		if !strings.HasPrefix(got, c.want) || strings.Contains(got, "\n") {
+			t.Errorf("%q was answered %q", c.asked, got)
+		}
+	}
+}
