@@ -92,7 +92,7 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 // one: "le plombier passe mardi".
 func article(ws []extract.Word, lang language.Lang) bool {
 	in := lang.Lists(ws[0].Low)
-	if len(ws) < 2 || !in.Has(language.Light) || in.Has(language.Points) {
+	if len(ws) < 2 || !in.Has(language.Light) && !lang.Determines(ws[0].Low) || in.Has(language.Points) {
 		return false
 	}
 	next := ws[1].Low

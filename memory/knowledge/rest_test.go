@@ -35,6 +35,7 @@ func TestRest(t *testing.T) {
 		{"Wir zahlen 640 für die Wohnung und 80 für den Stellplatz", "der Stellplatz kostet jetzt 95", "Wir zahlen 640 für die Wohnung"},
 		{"Poterie le mardi salle Monet, avec Inès", "La poterie, c'est le vendredi", "Poterie le vendredi salle Monet, avec Inès"},
 		{"I have nine hens, three geese and a goat", "the goat died", "I have nine hens, three geese"},
+		{"Dario è celiaco e Irene ha paura dei cani", "Irene adesso ha un cagnolino e non ha più paura dei cani", "Dario è celiaco"},
 		{"User: I live in Leipzig", "User: I moved to Hamburg", ""},
 		{"User: I live in Leipzig and Halle", "User: I moved to Hamburg", ""},
 		{"User: I live in Leipzig and work as a nurse", "User: I moved to Hamburg and work as a nurse", ""},

@@ -51,6 +51,7 @@ const (
 	surelyYear   = 0.6
 	forYears     = 0.95 // though it names nothing that tells who somebody is
 	surelyHealth = 0.9
+	surelyKept   = 0.9 // of any of them: a remark is told in their words, too
 )
 
 // Worth judges an entry as it stands on a day.
@@ -114,7 +115,7 @@ func readWorth(text string, t document.Type) judged {
 	}
 	identity := t != document.Happening && j.Me >= surelyMe && (j.Year >= forYears || j.Year >= surelyYear && st.About()&language.Personal() != 0)
 	ill := language.Health(said, l) >= surelyHealth && j.Year+j.Month >= surelyYear
-	if orders(said, l) || identity || ill {
+	if orders(said, l) || j.Keep >= surelyKept && (identity || ill) {
 		w.first, w.of = 1, ""
 	}
 	return w

@@ -21,7 +21,7 @@ type forgotten struct{ query query }
 
 // mayForget is the least probability of asking that at which something is forgotten: to
 // keep too much costs less.
-const mayForget = .35
+const mayForget = .5
 
 // forgetting reads a message that asks to forget, in all of it or in one sentence.
 func forgetting(message string) (forgotten, bool) {
@@ -156,7 +156,7 @@ func (t *turn) forgot() string {
 
 // placeOf is where something stood: a line of memory, or a message of this talk.
 func (t *turn) placeOf(ref, message string) string {
-	for _, m := range t.before {
+	for _, m := range append(t.before[:len(t.before):len(t.before)], t.asked) {
 		if m.ID == message {
 			return t.say(sayYou, m.Time.Format("15:04"))
 		}

@@ -26,6 +26,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/runtime/llm"
 )
 
@@ -97,6 +98,9 @@ func (t *turn) reply() string {
 	}
 	text := t.request()
 	wish := wishOf(text, t.lang)
+	if wish == language.Remember && statement.Refused(text, t.lang) {
+		return t.forgetAll([]line{{message: t.asked.ID}})
+	}
 	if c := contentsOf(t.asked); c.matter != "" {
 		if whole := t.asked.Content; !strings.Contains(strings.TrimSpace(whole), "\n") && language.WishesOf(whole, t.lang).Of(language.SumUp) >= maySum {
 			wish = language.SumUp
@@ -159,6 +163,9 @@ func (t *turn) does(wish language.Wish, text string) string {
 	case language.Remember:
 		return t.remember()
 	case language.Forget:
+		if _, sure := forgetting(text); !sure { // "the train is cancelled" is news
+			return t.note()
+		}
 		return t.forget()
 	case language.Recap:
 		return t.recap()

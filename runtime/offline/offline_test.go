@@ -506,7 +506,7 @@ func TestTheLaterWordOfADayStandsFirst(t *testing.T) {
 	l := &memoryDouble{hits: "MEMORY.md:5 [Facts] I'm on 40 mg atorvastatin every night now, doc raised it from 20 (2026-11-20) ^k7f3a2\n" +
 		"MEMORY.md:7 [Facts] The atorvastatin is 20 again, the 40 gave me cramps (2026-11-20) ^m4d8q2"}
 	got := l.ask(t, "what dose of atorvastatin do I take?")
-	if first, rest, _ := strings.Cut(got, "\n"); !strings.Contains(first, "cramps") || !strings.Contains(rest, "raised") || strings.Count(got, "2026-11-20") != 2 {
+	if first, rest, _ := strings.Cut(got, "\n"); !strings.Contains(first, "cramps") || !strings.Contains(rest, "raised") || strings.Count(got, "(2026-11-20)") != 2 {
 		t.Errorf("got %q", got)
 	}
 }

@@ -98,6 +98,10 @@ func corrects(message string, talk []line) bool {
 	}
 	news := likeLast(text, talk)
 	switch wishOf(text, news.Lang) {
+	case language.NeedsLLM, language.CannotDo:
+		if len(news.Values) == 0 && !news.Lang.Speaks(language.Correct, text) { // what is asked of a model is no other value
+			return false
+		}
 	case language.Small, language.Hello, language.Thanks, language.Bye:
 		if len(news.Values) == 0 { // a farewell takes nothing back
 			return false

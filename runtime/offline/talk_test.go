@@ -1,12 +1,14 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/runtime/toolbox"
 )
 
 // TestEnds: a newer line ends an older one that speaks of the same thing, and no other,
@@ -160,4 +162,57 @@ func TestOnesOwnIsToldFirst(t *testing.T) {
 			t.Errorf("%q was answered %q", c.asked, got)
 		}
 	}
+}
+
+// TestNewsOfAnEndForgetsNothing: what was cancelled is news, and no request to forget.
+func TestNewsOfAnEndForgetsNothing(t *testing.T) {
+	for _, talk := range [][]string{
+		{"Il treno per Lecco parte sabato alle 9:10.", "Treno cancellato."},
+		{"J'ai cours de yoga le lundi à 18h.", "Cours supprimé."},
+	} {
+		m := &memoryDouble{}
+		if got := m.ask(t, talk...); slices.Contains(m.called(), toolbox.Forget) {
+			t.Errorf("%q was answered %q, with %v", talk, got, m.called())
+		}
+	}
+}
+
+// TestNotToBeRemembered: who asks not to remember something has it forgotten, and who asks
+// not to forget it has it remembered.
+func TestNotToBeRemembered(t *testing.T) {
+	for said, want := range map[string]string{
+		"Don't remember this: I had three beers last night.": toolbox.Forget,
+		"Merk dir das nicht: ich habe gekündigt.":            toolbox.Forget,
+		"Ne retiens pas ça : je vois un psy.":                toolbox.Forget,
+		"Don't forget that Tom is allergic to nuts":          toolbox.Update,
+	} {
+		m := &memoryDouble{}
+		if m.ask(t, said); !slices.Equal(m.called(), []string{want}) {
+			t.Errorf("%q called %v, want %s", said, m.called(), want)
+		}
+	}
+}
+
+// TestARequestCorrectsNothing: what is asked of a model is no other value for what was told
+// before it.
+func TestARequestCorrectsNothing(t *testing.T) {
+	for _, talk := range [][]string{
+		{"Non ho mai fumato.", "Traduci in inglese: buongiorno"},
+		{"Je n'ai jamais fumé.", "Traduis en anglais : bonjour"},
+	} {
+		if got := (&memoryDouble{}).ask(t, talk...); strings.Contains(got, "~~") {
+			t.Errorf("%q was answered %q", talk, got)
+		}
+	}
+	if got := (&memoryDouble{}).ask(t, "We play padel on Tuesdays.", "Not Tuesdays, Wednesdays."); !strings.Contains(got, "We play padel on Wednesdays.") {
+		t.Errorf("answered %q", got)
+	}
+}
+
+// called are the names of the tools that were called.
+func (l *memoryDouble) called() (names []string) {
+	for _, c := range l.calls {
+		names = append(names, c.Name)
+	}
+	return names
 }

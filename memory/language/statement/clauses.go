@@ -164,11 +164,14 @@ func givenTo(clause, before string, l language.Lang) (subject string, ok bool) {
 	if len(next) < 2 {
 		return "", false
 	}
-	name := language.IsName(next[0])
+	name := language.IsName(next[0]) || next[0].Upper() && !l.NounsHaveCapitals()
 	if name && (strings.HasPrefix(clause[next[0].Start+len(next[0].Text):], ",") || l.Is(language.Connectives, next[1].Low)) {
 		return "", false // one of a list
 	}
-	if name || ofSpeaker(next[0].Low, l) || hasSubject(next, l) {
+	if name {
+		return "", language.Judge(clause, l, language.Person).Act == language.States
+	}
+	if ofSpeaker(next[0].Low, l) || hasSubject(next, l) {
 		return "", tells(clause, l)
 	}
 	if before == "" || !mayBeVerb(next[0], l) {

@@ -64,9 +64,11 @@ func (s *Statement) parts(i int) bool {
 	return strings.ContainsAny(s.Text[before.Start+len(before.Text):s.words[i].Start], ",;:.!?、，。！？")
 }
 
-// joins reports whether a figure is the next part of a date: "Monday", "16 March".
+// joins reports whether a figure is the next part of a date: "Monday", "16 March"; two
+// weekdays are no date.
 func (f *figure) joins(next quantity.Figure, text string) bool {
 	return f.Kind == quantity.Date && next.Kind == quantity.Date && f.First.IsZero() && next.First.IsZero() &&
+		(f.DayOfWeek == 0 || next.DayOfWeek == 0) && (f.Day == 0 || next.Day == 0) &&
 		strings.Trim(text[f.To:next.From], " .,") == ""
 }
 

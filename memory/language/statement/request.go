@@ -49,6 +49,22 @@ func Requested(text string, l language.Lang) string {
 	return strings.TrimSpace(content)
 }
 
+// Refused reports whether a request to remember says not to: "don't remember this: …". Who
+// asks not to forget asks to remember.
+func Refused(text string, l language.Lang) bool {
+	head, _, _ := strings.Cut(text, Requested(text, l))
+	ws := language.Words(head)
+	for _, c := range l.Cues(head, ws) {
+		if c.Class != language.Negators || l.Dense() {
+			continue
+		}
+		from, to := ws[c.From], ws[min(c.To, len(ws))-1]
+		w := language.WishesOf(head[:from.Start]+head[wordEnd(to):], l)
+		return w.Of(language.Remember) > w.Of(language.Forget)
+	}
+	return false
+}
+
 // mostAsking is how many words may ask for something before a word that says what.
 const mostAsking = 6
 
