@@ -28,8 +28,8 @@ func Parted(old, newer string) (rest, over string) {
 	day := strings.TrimPrefix(old, said)
 	_, now := labelled(document.Unsaid(newer))
 	news := statement.Read(now)
-	if rest = withoutCompany(body, news); besides(rest, now) {
-		return label + rest + day, old
+	if rest, over = withoutCompany(body, news); besides(rest, now) {
+		return label + rest + day, label + over + day
 	}
 	updated := statement.Updated(statement.Read(body), news)
 	for _, cut := range []func(string, language.Lang) []statement.Clause{statement.Clauses, statement.Segments} {
@@ -52,14 +52,14 @@ func Parted(old, newer string) (rest, over string) {
 }
 
 // withoutCompany is a body without the company of whom the news is about, in one of its
-// clauses; "" where there is none.
-func withoutCompany(body string, news statement.Statement) string {
+// clauses, and that; "" where there is none.
+func withoutCompany(body string, news statement.Statement) (rest, company string) {
 	for _, p := range partsOf(body, statement.Clauses) {
-		if text := statement.Without(statement.Read(body[p.From:p.To]), news); text != "" {
-			return body[:p.From] + text + body[p.To:]
+		if text, with := statement.Without(statement.Read(body[p.From:p.To]), news); text != "" {
+			return body[:p.From] + text + body[p.To:], with
 		}
 	}
-	return ""
+	return "", ""
 }
 
 // besides reports whether a rest says something, and not what the news says, too.

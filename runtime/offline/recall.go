@@ -320,7 +320,7 @@ func (q query) choose(lines []line, from float64) []line {
 // the question names: it may be the newer word on what that one tells.
 func (q query) since(l, old *line) bool {
 	here := l.path == "" && old.path == "" && l.day.After(old.day)
-	if l.digest() || !here && !after(l, old) {
+	if other, _ := q.other(l); other && q.mine || l.digest() || !here && !after(l, old) {
 		return false
 	}
 	a, b := old.statement(), l.statement()

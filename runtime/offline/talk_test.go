@@ -132,6 +132,13 @@ func TestWhatALineSaysBesideIsToldOn(t *testing.T) {
 	if got := (&memoryDouble{}).ask(t, append(talk, "wo bin ich montags?")...); !strings.Contains(got, "- Montags bin ich im Hort —") {
 		t.Errorf("answered %q", got)
 	}
+	talk = []string{"I'm Nadia, I repair clocks in Ghent and live above the shop with my brother Wim", "Wim moved to Bruges last week"}
+	if got := (&memoryDouble{}).ask(t, talk...); !strings.HasSuffix(got, "~~with my brother Wim~~") {
+		t.Errorf("answered %q", got)
+	}
+	if got := (&memoryDouble{}).ask(t, append(talk, "where do I live?")...); !strings.HasPrefix(got, "- I'm Nadia, I repair clocks in Ghent and live above the shop —") {
+		t.Errorf("answered %q", got)
+	}
 }
 
 // TestSomebodyIsFoundByTheirName: who a name is for was told in another line.

@@ -4,13 +4,13 @@ import (
 	"dormouse/memory/language"
 )
 
-// Without is what an older statement says without the company of whom a newer one is about:
-// "Perce moved to Leominster" leaves "I live in Ludlow" of "I live in Ludlow with my cousin
-// Perce". It is "" where they have more in common than the company and the one who has it,
+// Without is what an older statement says without the company of whom a newer one is about,
+// and that: "Perce moved to Leominster" leaves "I live in Ludlow" of "I live in Ludlow with my
+// cousin Perce". It is "" where they have more in common than the company and the one who has it,
 // or there is none. Of languages without spaces none is read.
-func Without(older, newer Statement) string {
+func Without(older, newer Statement) (rest, company string) {
 	if older.Lang.Dense() {
-		return ""
+		return "", ""
 	}
 	for i := 1; i < len(older.words); i++ {
 		if !older.Lang.Company(older.words[i].Low) {
@@ -26,9 +26,9 @@ func Without(older, newer Statement) string {
 				from, to = wordEnd(older.words[i]), wordEnd(older.words[end])
 			}
 		}
-		return older.Text[:from] + older.Text[to:]
+		return older.Text[:from] + older.Text[to:], older.Text[older.words[i].Start:wordEnd(older.words[end-1])]
 	}
-	return ""
+	return "", ""
 }
 
 func wordEnd(w language.Word) int { return w.Start + len(w.Text) }
