@@ -89,6 +89,7 @@ func TestWeak(t *testing.T) {
 		{name: "what is taken back is not told", turns: []string{"u 600 kroner voucher, paid by us. No wait, finance says 800 kroner, they rounded up."}, want: []string{"800"}},
 		{name: "was zurückgenommen wird, steht nicht allein", turns: []string{"u Die Asbestentsorgung macht die Firma Ribbeck, 3.850 Euro mit Entsorgung.", "a Ribbeck, 3.850 Euro.", "u Ich muss mich korrigieren, es sind 2.850 Euro. Die 3.850 waren mit dem Schuppen, und der Schuppen bleibt stehen."}, want: []string{"2.850"}},
 		{name: "what a sentence takes back itself is not told", turns: []string{"u My locker at the harbour of Enkhuizen is 114, sorry, I meant 141."}, want: []string{"Enkhuizen is 141"}, never: []string{"114", "sorry"}},
+		{name: "an article is nobody", turns: []string{"u Marta e Paolo si sono lasciati, niente matrimonio.", "a Mi dispiace.", "u La dottoressa mi ha tolto l'Eutirox."}, want: []string{"La dottoressa"}, never: []string{"(Marta"}},
 		{name: "a name spelled anew", turns: []string{"u Die Energieberaterin heißt Jana Wiesner und will 1.750 Euro.", "a Gut.", "u Sie heißt übrigens Wiesener, mit e, ich habe es falsch geschrieben. Jana Wiesener."}, want: []string{"Wiesener"}},
 	}
 	for _, tt := range tests {

@@ -25,3 +25,16 @@ func TestOrdersComeFirst(t *testing.T) {
 		}
 	}
 }
+
+// A remark that names an illness has no place in every prompt; an illness has.
+func TestAnIllnessComesFirst(t *testing.T) {
+	today := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
+	for text, first := range map[string]int{
+		"Leif is allergic to penicillin, came out in hives in 2011": 1,
+		"Blood results in": 0,
+	} {
+		if w := (Snapshot{}).Worth(document.Entry{Text: text, Type: document.Fact, Since: today}, today); w.First != first {
+			t.Errorf("%q: first %d, want %d", text, w.First, first)
+		}
+	}
+}

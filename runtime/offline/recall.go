@@ -214,8 +214,10 @@ func (q query) coversLine(l *line) float64 {
 	if l.passing() {
 		much *= ofPassing
 	}
-	if _, being := q.other(l); being && q.own && !q.names() {
-		much *= ofOther
+	if q.own && much > 0 && !q.names() {
+		if _, being := q.other(l); being {
+			much *= ofOther
+		}
 	}
 	return much
 }
@@ -320,7 +322,10 @@ func (q query) choose(lines []line, from float64) []line {
 // the question names: it may be the newer word on what that one tells.
 func (q query) since(l, old *line) bool {
 	here := l.path == "" && old.path == "" && l.day.After(old.day)
-	if other, _ := q.other(l); other && q.mine || l.digest() || !here && !after(l, old) {
+	if l.digest() || !here && !after(l, old) {
+		return false
+	}
+	if other, _ := q.other(l); q.mine && other {
 		return false
 	}
 	a, b := old.statement(), l.statement()

@@ -48,6 +48,7 @@ func TestFiguresBear(t *testing.T) {
 		{language.English, "9,800 quid, down from 11", "£11,000", true},
 		{language.English, "9,800 quid, down from 11", "£12,000", false},
 		{language.German, "um halb drei", "14:30", true},
+		{language.German, "um viertel fünf", "16:15", true},
 		{language.English, "at ten past nine", "09:10", true},
 		{language.English, "at ten to eight", "07:50", true},
 		{language.English, "from ten to eight people", "07:50", false},

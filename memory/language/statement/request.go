@@ -52,10 +52,13 @@ func Requested(text string, l language.Lang) string {
 // Refused reports whether a request to remember says not to: "don't remember this: …". Who
 // asks not to forget asks to remember.
 func Refused(text string, l language.Lang) bool {
+	if l.Dense() {
+		return false // the denial is part of a verb there
+	}
 	head, _, _ := strings.Cut(text, Requested(text, l))
 	ws := language.Words(head)
 	for _, c := range l.Cues(head, ws) {
-		if c.Class != language.Negators || l.Dense() {
+		if c.Class != language.Negators {
 			continue
 		}
 		from, to := ws[c.From], ws[min(c.To, len(ws))-1]
