@@ -54,8 +54,8 @@ func TestRest(t *testing.T) {
 			t.Errorf("of %q after %q is left\n got %q\nwant %q", c.old, c.newer, got, c.want)
 		}
 	}
-	if right < 25 {
-		t.Errorf("%d are right, want 25", right)
+	if right < 31 {
+		t.Errorf("%d are right, want 31", right)
 	}
 }
 
