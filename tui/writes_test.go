@@ -31,7 +31,7 @@ func TestAnyWriteIsTakenBackOnTheScreen(t *testing.T) {
 	s.tell(opened(), meterAt(1630, llm.FromEstimate))
 	s.typeText("/undo write")
 	s.answer("enter")
-	s.want("another program", "a night", "taken back", "The mill stands in Cork")
+	s.want("another program", "a night", "The mill stands in Cork")
 	s.press("down", "enter")
 	s.wantAsked(runtime.UndoWrite{Tx: "w-3"})
 	s.tell(runtime.TakenBack{Tx: "w-3", Text: "the write is taken back: MEMORY.md"})
@@ -39,9 +39,22 @@ func TestAnyWriteIsTakenBackOnTheScreen(t *testing.T) {
 	n := len(s.script.asked)
 	s.typeText("/writes")
 	s.answer("enter")
+	s.want("taken back · ")
 	s.press("down", "down", "down", "enter")
 	s.want("this is taken back already")
 	if len(s.script.asked) != n {
 		t.Errorf("asked %#v", s.script.asked[n:])
 	}
+}
+
+// TestUndoOpensNoListOfWhatIsTakenBack: with nothing left to take back it says so, and
+// what is typed next is no filter of a list.
+func TestUndoOpensNoListOfWhatIsTakenBack(t *testing.T) {
+	s := newStage(t, 80, 24, func(o *backend.Options) { o.Writes = func() ([]memory.Write, error) { return writes()[3:], nil } })
+	s.tell(opened(), meterAt(1630, llm.FromEstimate))
+	s.typeText("/undo")
+	s.answer("enter")
+	s.want("nothing was written to memory that could be taken back")
+	s.typeText("What does Ida take?")
+	s.want("> What does Ida take?")
 }

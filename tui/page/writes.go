@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -24,7 +25,7 @@ func Undo(s *Shell, arg string) tea.Cmd {
 				return cmd
 			}
 		}
-		return OpenWrites(s) // none of this talk: perhaps another's
+		return pickWrite(s) // none of this talk: perhaps another's
 	case "write":
 		return undoWrite(s)
 	}
@@ -64,7 +65,7 @@ func undoWrite(s *Shell) tea.Cmd {
 			return takeBack(s, w)
 		}
 	}
-	return OpenWrites(s) // none of this sitting: perhaps one of before, or another's
+	return pickWrite(s) // none of this sitting: perhaps one of before, or another's
 }
 
 // writesMsg are the writes to memory, newest first.
@@ -74,7 +75,14 @@ type writesMsg struct {
 }
 
 // OpenWrites lists what was written to memory, by anybody.
-func OpenWrites(s *Shell) tea.Cmd {
+func OpenWrites(s *Shell) tea.Cmd { return listWrites(s, func(memory.Write) bool { return true }) }
+
+// pickWrite lists what can be taken back.
+func pickWrite(s *Shell) tea.Cmd {
+	return listWrites(s, func(w memory.Write) bool { return !w.Undone })
+}
+
+func listWrites(s *Shell, shown func(memory.Write) bool) tea.Cmd {
 	if s.Options.Writes == nil {
 		s.Tell("no memory was written in this sitting that could be taken back")
 		return nil
@@ -82,7 +90,7 @@ func OpenWrites(s *Shell) tea.Cmd {
 	list := s.Options.Writes
 	return func() tea.Msg {
 		found, err := list()
-		return writesMsg{found, err}
+		return writesMsg{slices.DeleteFunc(slices.Clone(found), func(w memory.Write) bool { return !shown(w) }), err}
 	}
 }
 
