@@ -79,7 +79,7 @@ const leastClauses = 5
 // cut ends the clause that is read before a word, if another begins there.
 func (r *clauseReader) cut(i int) (c Clause, ok bool) {
 	given := len(strings.Fields(r.subject))
-	if i-r.first+given < 2 || i+1 >= len(r.words) || len(r.words)-r.first+given < leastClauses {
+	if i == r.first || i-r.first+given < 2 || i+1 >= len(r.words) || len(r.words)-r.first+given < leastClauses {
 		return c, false
 	}
 	joint := r.words[i-1].Start + len(r.words[i-1].Text)

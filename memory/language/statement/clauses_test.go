@@ -25,3 +25,13 @@ func TestASubjectIsGivenToVerbs(t *testing.T) {
 		}
 	}
 }
+
+// TestAClauseOfOneWordIsLeftWhole: what begins right behind a clause is no end of it,
+// though the two words of its subject are given to it.
+func TestAClauseOfOneWordIsLeftWhole(t *testing.T) {
+	for _, text := range []string{"A cunhada Zilda pede 60 no bazar, mas é careira.", "O compadre do Anselmo tem gota, mas é teimoso e come torresmo."} {
+		if parts := Clauses(text, language.Portuguese); len(parts) == 0 {
+			t.Errorf("%q has no part", text)
+		}
+	}
+}
