@@ -39,7 +39,7 @@ func TestJudgeSaid(t *testing.T) {
 	s.night(t, 1, clock("2026-05-01 10:00"), all...)
 	e := document.Entry{Type: document.Fact, Text: "Mr Haugen picks it up on the 21st", Since: date("2026-06-01")}
 	k := s.snap(t).Knowledge()
-	said := k.JudgeSaid(e, "no wait, actually Mr Haugen picks it up on the 21st now")
+	said, _ := k.JudgeSaid(e, "no wait, actually Mr Haugen picks it up on the 21st now")
 	if cut := k.Judge(e); said.Kind != knowledge.Newer || said.Entry.Text != all[0].Text || cut.Kind == knowledge.Newer && cut.Score >= said.Score {
 		t.Errorf("by what was said %+v, by the entry alone %+v", said, cut)
 	}

@@ -191,7 +191,7 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return true
 	case c.r.heard() && !c.r.worth(l) && !c.ends(i):
 		return true
-	case c.r.heard() && !s.model && !s.tool && c.bare(i) && !c.ends(i):
+	case c.r.heard() && !s.model && !s.tool && c.r.bare(l) && !c.ends(i):
 		return true
 	case c.r.heard() && !s.model && !s.tool:
 		turns := straight
@@ -225,12 +225,11 @@ func (c *choice) astray(i int) bool {
 // bare reports whether what a person tells a program says nothing without what it
 // answers: it has neither words of its own nor a number, a name or a time. "Never
 // asked" is as little as that, whatever it is that was never asked.
-func (c *choice) bare(i int) bool {
-	l := &c.r.lines[i]
-	if l.when || l.number || l.name || l.judged.Keep >= bareFrom || c.r.lasts(l) || len(l.proofs) > 0 {
+func (r *reading) bare(l *line) bool {
+	if l.when || l.number || l.name || l.judged.Keep >= bareFrom || r.lasts(l) || len(l.proofs) > 0 {
 		return false
 	}
-	return c.scant(i)
+	return r.scant(l)
 }
 
 // begun reports whether a piece of line i is taken: a word or two may go with it,

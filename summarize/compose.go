@@ -99,7 +99,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 		grade = max(grade, l.grade)
 		cand.Lasts = cand.Lasts || c.r.lasts(l)
 		if len(lines) == 1 && !slices.Contains(c.taken[i], false) {
-			cand.Said = l.text
+			cand.Said = l.behind + l.text
 		}
 		for _, at := range append([]int{l.said}, l.proofs...) {
 			if id := c.r.msgs[c.r.said[at].msg].ID; !slices.Contains(cand.From, id) {
@@ -208,19 +208,22 @@ func (c *choice) open(lines []int) bool {
 // long-term memory, away from the heading that tells the day.
 func (l *line) lasting() bool { return l.grade > .7 && !l.will && l.me }
 
-// undatedEntry reports whether lines that may stand in long-term memory tell of the
-// past, and none of them says when.
+// undatedEntry reports whether lines that may stand in long-term memory tell of
+// something without a date, and no line has one.
 func (r *reading) undatedEntry(lines []int) bool {
-	lasting, past := false, false
+	lasting, undated := false, false
 	for _, i := range lines {
-		l := &r.lines[i]
-		if l.dated {
+		if r.lines[i].dated {
 			return false
 		}
-		lasting, past = lasting || l.lasting(), past || l.past
+		lasting, undated = lasting || r.lines[i].lasting(), undated || r.undated(i)
 	}
-	return lasting && past
+	return lasting && undated
 }
 
-// undated reports whether line i tells of the past without saying when.
-func (r *reading) undated(i int) bool { return r.lines[i].past && !r.lines[i].dated }
+// undated reports whether line i tells of the past, or of what happens on a weekday,
+// without saying when.
+func (r *reading) undated(i int) bool {
+	l := &r.lines[i]
+	return !l.dated && (l.past || l.weekday && l.judged.Kind == language.Event)
+}

@@ -99,12 +99,17 @@ const mostBehind = 6
 // retell gives line k another text, which another line told.
 func (r *reading) retell(k int, text string, by *line) {
 	was := &r.lines[k]
-	s := &r.said[was.said]
-	whole := extract.Dated(text, s.day)
-	was.text = extract.Join(whole)
-	was.words = extract.Tighten(whole, was.kind, s.lang, r.names, r.diary(s))
-	r.number(was, s)
+	r.rewrite(was, text)
 	was.proofs = append(append(was.proofs, by.said), by.proofs...)
+}
+
+// rewrite gives a line another text.
+func (r *reading) rewrite(l *line, text string) {
+	s := &r.said[l.said]
+	whole := extract.Dated(text, s.day)
+	l.text = extract.Join(whole)
+	l.words = extract.Tighten(whole, l.kind, s.lang, r.names, r.diary(s))
+	r.number(l, s)
 }
 
 // tell marks a line as told by another one.

@@ -64,6 +64,7 @@ type line struct {
 	said     int
 	kind     extract.Form
 	text     string         // as it was said, dates absolute
+	behind   string         // what was said before it, and is needed to understand it
 	words    []extract.Word // text tightened
 	pieces   []piece
 	weight   float64
@@ -103,6 +104,7 @@ type piece struct {
 type signals struct {
 	ask, me, you, they, decide, prefer, learn, correct, undone, when, number, name, past, will, flat, thanks, title bool
 	rule                                                                                                            bool // says what never or always holds
+	weekday                                                                                                         bool // names a day of the week
 }
 
 // read takes the new messages apart.
@@ -157,6 +159,7 @@ func read(in Input, msgs []transcript.Message) *reading {
 		}
 	}
 	r.correct()
+	r.lean()
 	return r
 }
 
@@ -179,7 +182,7 @@ func (r *reading) apart(s *said, before, sent *extract.Sentence) bool {
 // ended reports whether a text ends as a sentence does.
 func ended(text string) bool {
 	done := strings.TrimRight(text, "\"')”’*_`")
-	return done != "" && extract.EndsSentence(done[len(done)-1:])
+	return done != "" && extract.Closed(done, language.English) == done
 }
 
 // another reports whether a sentence that a person tells a program is an entry of

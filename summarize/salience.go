@@ -35,7 +35,7 @@ type weights struct {
 	dense                        float64 // how much the length of a line counts
 	half                         float64 // worth that gives an importance of a half
 	long                         float64 // share of the text that may be of lasting worth
-	few, topic                   float64 // a line with fewer plain words wants a topic; what the topic's words are worth
+	topic                        float64 // what the words of a topic in front of an entry are worth
 }
 
 func defaults() weights {
@@ -46,7 +46,7 @@ func defaults() weights {
 		answer: 1.7, reply: 1.3, alone: .9,
 		prefer: 1.1, decide: 1.1, rule: 1.8, correct: 1.6,
 		caption: .4, code: .5, quote: .6, tool: .5,
-		model: .45, advice: .2, shown: .3, own: .2, lasts: 1.2, weeks: .7, today: .2, again: .5, told: .5, apart: .8, open: .15, power: .3, dense: .15, half: 3, long: .15, few: 2, topic: .4,
+		model: .45, advice: .2, shown: .3, own: .2, lasts: 1.2, weeks: .7, today: .2, again: .5, told: .5, apart: .8, open: .15, power: .3, dense: .15, half: 3, long: .15, topic: .4,
 	}
 }
 
@@ -73,6 +73,8 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 		g.correct = g.correct || of.Has(language.Correct) && i < 4
 		g.undone = g.undone || in.Has(language.Undone)
 		g.when = g.when || whenWord(&ws[i], lang)
+		_, day := language.WeekdayNamed(w.Low)
+		g.weekday = g.weekday || day
 		g.past = g.past || temporal.Tense(lang, w.Low) < 0
 		g.thanks = g.thanks || in.Has(language.Thanking)
 		g.title = g.title || strings.ContainsAny(w.Pre, "\"“„«")

@@ -19,27 +19,28 @@ func (c *choice) needsTopic(i int) bool {
 	if s := &c.r.said[c.r.lines[i].said]; c.r.heard() && !s.model && !c.r.lines[i].they {
 		return false
 	}
-	return c.scant(i) || c.pointsBack(i) && (i == c.r.said[c.r.lines[i].said].from || !c.begun(i-1))
+	return c.r.scant(&c.r.lines[i]) || c.pointsBack(i) && (i == c.r.said[c.r.lines[i].said].from || !c.begun(i-1))
 }
 
 // scant reports whether a line has hardly a word of its own.
-func (c *choice) scant(i int) bool {
-	l := &c.r.lines[i]
-	if l.kind == extract.InCode || c.r.said[l.said].tool || c.r.orders(l) {
+func (r *reading) scant(l *line) bool {
+	if l.kind == extract.InCode || r.said[l.said].tool || r.orders(l) {
 		return false
 	}
 	plain := 0
 	for _, p := range l.pieces {
 		for _, t := range p.terms {
-			if c.r.common[t] == 0 {
+			if r.common[t] == 0 {
 				plain++
 			}
 		}
 	}
-	return plain < c.w.short() || l.they && plain < c.w.short()+2
+	return plain < few || l.they && plain < few+2
 }
 
-func (w weights) short() int { return int(w.few) }
+// few is from how many words that are not everyday ones a line says by itself what it is
+// about.
+const few = 2
 
 // about is the topic of a line and what it costs to write it.
 type about struct {

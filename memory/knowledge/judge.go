@@ -3,7 +3,6 @@ package knowledge
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -13,15 +12,6 @@ import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
 )
-
-// mask has a bit for each word; two prints share few words when their masks do.
-func (a Print) mask() uint64 {
-	var m uint64
-	for _, w := range a.words {
-		m |= 1 << (w % 64)
-	}
-	return m
-}
 
 // spoken parts who speaks from what they say; the day behind it is no part of that.
 // Nobody is named where it is the one whose memory it is: what a model notes of "the
@@ -70,29 +60,45 @@ func asSaid(text, said string) (label, body string) {
 // Judge says what memory holds against, or for, a candidate. Since is the day it
 // was said on. What is older than what memory has, or what a person deleted, is
 // not to be added; see JudgementKind.
-func (k *Knowledge) Judge(e document.Entry) Judgement { return k.judge(e, "", true) }
+func (k *Knowledge) Judge(e document.Entry) Judgement {
+	j, _ := k.JudgeSaid(e, "")
+	return j
+}
 
 // JudgeSaid is Judge for an entry that tells in fewer words what was said: those that
-// were cut may be the ones that end a line.
-func (k *Knowledge) JudgeSaid(e document.Entry, said string) Judgement { return k.judge(e, said, true) }
+// were cut may be the ones that end a line. Where the entry is new, doubts are living
+// lines that it may have ended, the likeliest first, though nothing strikes them.
+func (k *Knowledge) JudgeSaid(e document.Entry, said string) (j Judgement, doubts []Judgement) {
+	if j = k.held(e); j.Kind != New {
+		return j, nil
+	}
+	j, doubts = k.ends(e, said)
+	if j.Kind == Newer && len(j.Also) == 0 {
+		j.Text = amended(j.Entry.Text, e, said)
+	}
+	return j, doubts
+}
 
 // Stands is Judge for an entry that is to end nothing: it says whether it may be
 // added.
-func (k *Knowledge) Stands(e document.Entry) Judgement { return k.judge(e, "", false) }
+func (k *Knowledge) Stands(e document.Entry) Judgement { return k.held(e) }
 
-func (k *Knowledge) judge(e document.Entry, said string, ending bool) Judgement {
+// held is what memory holds against an entry, or New.
+func (k *Knowledge) held(e document.Entry) Judgement {
 	p := PrintOf(e.Text)
-	var best Judgement
+	best := Judgement{Kind: New}
 	for _, i := range k.alike(p) {
 		c := k.at(i)
 		if j := c.like(e, p); j.Kind != "" && (rank(j) > rank(best) || rank(j) == rank(best) && j.Score > best.Score) {
 			best = j
 		}
 	}
-	if best.Kind != "" && best.Kind != New {
-		return best
+	if best.Kind == New {
+		if j := k.outdated(e); j.Kind != "" {
+			return j
+		}
 	}
-	return k.clash(e, said, p, ending)
+	return best
 }
 
 // rank orders judgements: what forbids most counts.
@@ -132,238 +138,109 @@ func later(a, b time.Time) bool {
 	return cmp.Or(cmp.Compare(ay, by), cmp.Compare(am, bm), cmp.Compare(ad, bd)) > 0
 }
 
-// clash looks for living entries that end a candidate, and where it may end them for
-// those that it ends; without any the candidate is new.
-func (k *Knowledge) clash(e document.Entry, original string, p Print, ending bool) Judgement {
-	label, body := asSaid(e.Text, original)
-	said := statement.Read(body)
-	if !said.Tells() || longAgo(e) {
-		return Judgement{Kind: New}
-	}
-	turns := language.Turns(body, said.Lang)
-	news := []statement.Statement{said}
-	parts := statements(body)
-	if len(parts) > 1 {
-		for _, part := range parts {
-			news = append(news, statement.ReadIn(part, said.Lang))
-		}
-	}
+// What is made of a line that news may have ended, by the probability that it did: from
+// endsFrom on it is struck, and more than one where several are as likely; from
+// markedFrom on it is marked, which only tells whoever reads it. What others say of
+// others, one story after the other, ends less. Among some lines it is enough that the
+// two alone tell of it.
+const (
+	endsFrom   = .55
+	someEnd    = .5
+	fewFrom    = .68
+	othersEnd  = .95
+	alsoFrom   = .8 // of a second line that the same words end
+	markedFrom = .45
+)
+
+// ends is what an entry ends: the likeliest line, and others that it surely ends, too; or
+// New, and the lines that it makes doubtful.
+func (k *Knowledge) ends(e document.Entry, said string) (j Judgement, doubts []Judgement) {
 	var found []Judgement
-	newer := func(c *known) bool { return c.entry.Since.IsZero() || !later(c.entry.Since, e.Since) }
-	for _, i := range k.near(p, func(c *known) bool {
-		if newer(c) && !ending {
-			return false
-		}
-		return turns || e.Type != document.Happening || c.entry.Type != document.Happening // one trip does not end the other
-	}) {
-		c := k.at(i)
-		bar := k.bar()
-		if !turns && sameDay(e, *c.entry) {
-			bar = max(bar, besideBar)
-		}
-		who, text := spoken(c.entry.Text)
-		if who != label && who != "" && label != "" {
-			continue // each speaks for themselves
-		}
-		drawn := sketchOf(text)
-		if !drawn.tells || !p.meets(c.print) && !drawn.parts[0].Meets(said) {
-			continue // it tells nothing, or they have nothing in common
-		}
-		odds := pairOdds{byChance(c.sentences(), len(parts)) * outlasts(said, text), unlike(e, *c.entry)}
-		if newer(c) {
-			if k.mayEnd(drawn.parts, news, odds) {
-				if v := k.ends(readLine(text).parts(), news, odds); v >= bar {
-					found = append(found, Judgement{Kind: Newer, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: "newer than " + c.entry.Ref()})
-				}
-			}
-			continue
-		}
-		// One of them ends the other; the one in memory is the later word.
-		old := readLine(text).parts()
-		if v := max(k.ends(news[:1], old[:1], odds), k.ends(old, news, odds)); v >= bar {
-			found = append(found, Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: v, Reason: c.entry.Ref() + " is newer"})
+	bar := endsFrom
+	if k.alive <= some {
+		bar = someEnd
+	}
+	if label, _ := spoken(e.Text); label != "" {
+		bar = othersEnd
+	}
+	for _, s := range k.Beside(e, said) {
+		p := s.probability()
+		is := Judgement{Kind: Newer, ID: s.Line.ID, Entry: s.Line, Score: p, Reason: "newer than " + s.Line.Ref()}
+		switch {
+		case p >= bar || s.few >= fewFrom:
+			is.Score = max(p, s.few)
+			found = append(found, is)
+		case p >= markedFrom && s.Line.ID != "":
+			is.Reason = "probably " + is.Reason
+			doubts = append(doubts, is)
 		}
 	}
-	return k.surestOf(found, said)
-}
-
-// surestOf is what several lines come to. One that is newer forbids; of several older
-// ones the surest is replaced, and others where they are as sure and share with what is
-// said all that the surest does: who has left the harbour does not live elsewhere.
-func (k *Knowledge) surestOf(found []Judgement, said statement.Statement) Judgement {
+	likeliest := func(a, b Judgement) int { return cmp.Compare(b.Score, a.Score) }
+	slices.SortStableFunc(found, likeliest)
+	slices.SortStableFunc(doubts, likeliest)
 	if len(found) == 0 {
-		return Judgement{Kind: New}
+		return Judgement{Kind: New}, doubts
 	}
-	slices.SortStableFunc(found, func(a, b Judgement) int {
-		if a.Kind != b.Kind {
-			return cmp.Compare(b.Kind, a.Kind) // "older" before "newer"
-		}
-		return cmp.Compare(b.Score, a.Score)
-	})
-	shared := func(j Judgement) []string {
-		_, text := spoken(j.Entry.Text)
-		return readLine(text).whole.Shares(said)
-	}
-	j := found[0]
-	matter := shared(j)
 	for _, more := range found[1:] {
-		also := shared(more)
-		less := len(also) < len(matter) && !slices.ContainsFunc(also, func(stem string) bool { return !slices.Contains(matter, stem) })
-		if j.Kind == Newer && more.ID != "" && !less && (more.Score >= alsoFrom || len(j.Also) == 0 && k.size() <= few) {
-			j.Also = append(j.Also, more.ID)
+		if more.ID != "" && more.Score >= alsoFrom {
+			found[0].Also = append(found[0].Also, more.ID)
 		}
 	}
-	return j
+	return found[0], nil
 }
 
-// besideBar is how sure it must be that what has no word of change ends what was said on
-// the same day: most of that is said beside it.
-const besideBar = .9
-
-// ends is the probability that a text, or one of its sentences, ends a line or one
-// of its clauses.
-func (k *Knowledge) ends(line, news []statement.Statement, odds pairOdds) float64 {
-	most := 0.0
-	for _, s := range line {
-		for _, n := range news {
-			if p := statement.Ends(s, n); p >= endsFrom {
-				most = max(most, k.among(p, odds, s, n))
-			}
-		}
-	}
-	return most
-}
-
-// mayEnd reports whether a text could be believed to end a line if the model were as
-// sure of it as it is believed at most. Of the many lines that are compared it says no of
-// nearly all, and these are not read again.
-func (k *Knowledge) mayEnd(line []statement.Sketch, news []statement.Statement, odds pairOdds) bool {
-	for _, s := range line {
-		for _, n := range news {
-			if s.MayBeRead(n) || k.believed(surest, odds.of(s.Shares(n)), s.Shares(n), s.SameAttribute(n)) >= k.bar() {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// byChance is what the odds of an end are multiplied by where so many sentences are
-// compared with so many: one of the pairs looks like an end by chance, and the wholes
-// are not what the model has learned from.
-func byChance(a, b int) float64 { return 1 / float64(max(1, a)*max(1, b)) }
-
-// unlike is what the odds of an end are multiplied by: a wish and a lesson are
-// seldom ended by what is neither.
-func unlike(a, b document.Entry) float64 {
-	holds := func(t document.Type) bool { return t == document.Preference || t == document.Learning }
-	if holds(a.Type) != holds(b.Type) {
-		return seldom
-	}
-	return 1
-}
-
-// outlasts is what the odds of an end are multiplied by where the newer text is of its
-// day alone and the line is not: who is tired today still works where they worked.
-func outlasts(newer statement.Statement, line string) float64 {
-	day := language.Judge(newer.Text, newer.Lang, language.Person).Day
-	if day < passing {
+// probability is how likely a line is to have been ended.
+func (s *Seen) probability() float64 {
+	if s.read {
 		return 1
 	}
-	old := readLine(line).whole
-	return 1 - day*(1-language.Judge(old.Text, old.Lang, language.Person).Day)
-}
-
-// passing is from where a text is surely of its day alone: what tells that something is
-// over is told with its day, too.
-const passing = .8
-
-const seldom = .1
-
-// The probability from which a line is struck: a false end destroys, where a false
-// "both hold" only repeats.
-const (
-	endsFrom  = .6
-	someFrom  = .65 // among more than a handful of lines
-	crowdFrom = .85 // among more than some
-	alsoFrom  = .9  // of a second line that the same words end
-)
-
-// Among a handful of lines a false end is rare enough to go by what is likely.
-const (
-	handful = 3
-	some    = 8
-)
-
-func (k *Knowledge) bar() float64 {
-	switch {
-	case k.alive > some:
-		return crowdFrom
-	case k.alive > handful:
-		return someFrom
-	}
-	return endsFrom
-}
-
-// few is how many entries are few enough to compare those that share no word.
-const few = 20
-
-// rarity is how much a shared word tells of two lines being about one thing: words
-// of one line do not come by chance alone.
-const rarity = .5
-
-// oneAttribute is what speaking of one attribute, such as what something costs, counts for
-// beside a word that both share. Alone it counts for nothing: of pairs of two topics of the
-// corpus one in 28 has an attribute in common, and one in 260 a word.
-const oneAttribute = 2
-
-// surest is what the model is believed at most: it has seen pairs that were written to
-// be compared, and is surest of the longest.
-const surest = .97
-
-// among is the probability that a statement ends one of many lines, from what a look
-// at the two alone says and from what speaks against it.
-func (k *Knowledge) among(p float64, odds pairOdds, old, news statement.Statement) float64 {
-	if p == 1 {
-		return p // read, not judged
-	}
-	shared := old.Shares(news)
-	return k.believed(p, odds.of(shared), shared, old.SameAttribute(news))
-}
-
-// pairOdds is what the odds that one text ends another are multiplied by, and what more
-// where their types are unlike and one word, or none, says that they are about one thing.
-type pairOdds struct{ any, unlike float64 }
-
-func (o pairOdds) of(shared []string) float64 {
-	if len(shared) > 1 {
-		return o.any
-	}
-	return o.any * o.unlike
-}
-
-// believed is how far the model is believed among many lines. The more lines there are,
-// the less likely it is this one; the rarer the words that both share, the likelier.
-func (k *Knowledge) believed(p, odds float64, shared []string, attribute bool) float64 {
-	if len(shared) == 0 && !attribute {
-		return 0 // a word of change alone does not say what has changed
-	}
-	n := float64(max(1, k.alive))
-	weight := 1 / n
-	for _, stem := range shared {
-		weight *= math.Pow(n/float64(k.with(stem)), rarity)
-	}
-	if attribute && len(shared) > 0 {
-		weight *= oneAttribute
-	}
-	p = min(p, surest)
-	odds *= p / (1 - p) * min(1, weight)
+	odds := language.Ended(s.Sight)
+	odds *= s.holds / (1 - odds)
 	return odds / (1 + odds)
 }
 
-// meets reports whether two prints share a word.
-func (a Print) meets(b Print) bool {
-	return slices.ContainsFunc(a.words, func(w uint32) bool { return slices.Contains(b.words, w) })
+// outdated is what memory has against an entry that was said before what it knows: a
+// living line that was said later, where one of the two ends the other.
+func (k *Knowledge) outdated(e document.Entry) (none Judgement) {
+	for _, i := range k.candidates(PrintOf(e.Text)) {
+		c := k.at(i)
+		if c.entry.ID == "" || !later(c.entry.Since, e.Since) {
+			continue
+		}
+		if p := max(k.over(*c.entry, e), k.over(e, *c.entry)); p >= endsFrom {
+			return Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: p, Reason: c.entry.Ref() + " is newer"}
+		}
+	}
+	return none
+}
+
+// over is how likely an entry ends a line, if it is said after it and of no other.
+func (k *Knowledge) over(e, line document.Entry) float64 {
+	n, ok := k.newsOf(e, "")
+	who, body := spoken(line.Text)
+	if !ok || !readLine(body).Tells() || who != n.label {
+		return 0
+	}
+	s, meets := k.look(&n, &line, body)
+	if !meets {
+		return 0
+	}
+	rivals([]Seen{s})
+	return s.probability()
+}
+
+// amended is what a line that tells more says with the value that an entry gives instead;
+// "" where the entry tells something else, or which value it means is not clear.
+func amended(line string, e document.Entry, said string) string {
+	_, news := asSaid(e.Text, said)
+	text := document.Unsaid(line)
+	_, body := labelled(text)
+	old, now := *readLine(body), statement.Read(news)
+	is, whole := statement.Amended(old, now)
+	if !whole || statement.Besides(old, now) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(text, body) + is + strings.TrimPrefix(line, text)
 }
 
 // sameDay reports whether two entries were said on one day.

@@ -3,13 +3,13 @@
 //
 // Gather prepares lines once; a Knowledge over them judges candidates one after
 // another and learns what is added meanwhile. Judge tells what says the same, what
-// the candidate ends and what a person took out; a Doubter tells which lines it makes
-// doubtful; Rest what a line still says of which one statement has ended. A Print is
+// the candidate ends or makes doubtful and what a person took out; Rest what a line
+// still says of which one statement has ended. A Print is
 // what a text says, as hashes of its content words; a Telling knows it again in other
 // words.
 //
-// What two sentences have to do with each other is learned, in package language; here
-// it is weighed by how rare what they share is among all lines, and each use has a
+// What two sentences have to do with each other, and which line of a memory news ends, is
+// learned, in package language; here is seen what it is learned from, and each use has a
 // threshold of its own. A false end destroys a line, a false "both hold" only repeats.
 //
 // The package opens no file, asks no model and reads no clock.
@@ -27,6 +27,7 @@ import (
 // Knowledge is a snapshot's entries, ready to be compared with. It grows with
 // Learn; it is used by one goroutine.
 type Knowledge struct {
+	by     Judges
 	base   *Lore
 	opened []*known // of the base, what was looked at closely; nil before
 	learnt []*known // what Learn added
@@ -89,7 +90,7 @@ func Gather(lines, taken []Line) *Lore {
 // Knowledge is one over these lines. byID is where those with an id stand among them,
 // taken tells what ids are in use elsewhere.
 func (l *Lore) Knowledge(byID map[string]int, taken func(id string) bool) *Knowledge {
-	return &Knowledge{base: l, alive: l.alive, byID: byID, taken: taken, more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
+	return &Knowledge{base: l, by: own, alive: l.alive, byID: byID, taken: taken, more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
 }
 
 // Learn adds an entry, so that the next candidates are judged against it too.

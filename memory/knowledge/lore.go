@@ -187,33 +187,21 @@ type close struct {
 	weight float64 // a logarithm
 }
 
-// near are the entries that a text may end, among those that fit: the ones that share
-// so rare a word with it that the surest end could be believed, or all where there are
-// few.
-func (k *Knowledge) near(p Print, fits func(*known) bool) []int32 {
-	n := float64(max(1, k.alive))
-	bar := k.bar()
-	surestOdds := bar / (1 - bar) * (1 - surest) / surest
-	least := math.Log(surestOdds * n / oneAttribute)
-	var list []close
-	if k.size() <= few || least <= 0 {
+// candidates are the living entries that a text may end: all where there are few, else
+// those that share the rarest words with it, one at least that few have.
+func (k *Knowledge) candidates(p Print) (out []int32) {
+	if k.size() <= most {
 		for i := range int32(k.size()) {
-			if k.size() <= few || k.at(i).print.mask()&p.mask() != 0 {
-				list = append(list, close{i, k.shared(k.at(i).print, p)})
+			if k.living(i) {
+				out = append(out, i)
 			}
 		}
-	} else {
-		list = k.sharing(p, least)
+		return out
 	}
-	if len(list) > most {
-		slices.SortStableFunc(list, func(a, b close) int { return cmp.Compare(b.weight, a.weight) })
-	}
-	var out []int32
+	list := k.sharing(p, rarity*math.Log(float64(max(1, k.alive)))/2)
+	slices.SortStableFunc(list, func(a, b close) int { return cmp.Compare(b.weight, a.weight) })
 	for _, c := range list {
-		if len(out) == most {
-			break
-		}
-		if k.living(c.entry) && fits(k.at(c.entry)) {
+		if k.living(c.entry) && len(out) < most {
 			out = append(out, c.entry)
 		}
 	}

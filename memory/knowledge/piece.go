@@ -24,6 +24,7 @@ type piece struct {
 	meaning vectors.Direction
 	meant   bool // it has a meaning: some of its words are known
 	past    bool // it tells of what was
+	torn    bool // commas alone part it from the rest
 }
 
 // figure is a figure of a piece, with the stems of the words of matter around it: of
@@ -50,22 +51,24 @@ const mostPieces = 8
 func cut(whole statement.Statement, day time.Time) []piece {
 	said := []piece{pieceOf(whole, day)}
 	seen := map[string]bool{whole.Text: true}
-	add := func(text string) {
+	add := func(text string, torn bool) {
 		if text = strings.Trim(text, " ,:–-"); !seen[text] && len(said) < mostPieces {
 			seen[text] = true
 			if s := statement.ReadIn(text, whole.Lang); s.Tells() {
-				said = append(said, pieceOf(s, day))
+				p := pieceOf(s, day)
+				p.torn = torn
+				said = append(said, p)
 			}
 		}
 	}
 	for _, sentence := range statements(whole.Text) {
-		add(sentence)
+		add(sentence, false)
 		for _, clause := range statement.Clauses(sentence, whole.Lang) {
-			add(clause.Text)
+			add(clause.Text, false)
 		}
 		for _, piece := range strings.FieldsFunc(sentence, func(r rune) bool { return strings.ContainsRune(",:–", r) }) {
 			if len(strings.Fields(piece)) >= leastPiece {
-				add(piece)
+				add(piece, true)
 			}
 		}
 	}

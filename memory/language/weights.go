@@ -10,13 +10,16 @@ import (
 var weights embed.FS
 
 // Learned reads embedded weights when they are first asked for.
-func Learned(name string) func() *classify.Model {
-	return sync.OnceValue(func() *classify.Model {
+func Learned(name string) func() *classify.Model { return embedded(name, classify.Decode) }
+
+// embedded reads what is embedded by a name when it is first asked for.
+func embedded[M any](name string, decode func([]byte) (*M, error)) func() *M {
+	return sync.OnceValue(func() *M {
 		b, err := weights.ReadFile("weights/" + name + ".bin")
 		if err != nil {
 			panic(err) // embedded
 		}
-		m, err := classify.Decode(b)
+		m, err := decode(b)
 		if err != nil {
 			panic(err)
 		}

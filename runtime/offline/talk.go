@@ -294,7 +294,7 @@ func endedBy(news *line, olds, rest []*line) (ended []*line) {
 			e.Since = later(e.Since, old.day.AddDate(0, 0, 1))
 		}
 	}
-	j, doubts := known.Doubter().Judge(e, "")
+	j, doubts := known.JudgeSaid(e, "")
 	if j.Kind != knowledge.Newer {
 		if len(doubts) > 0 && news.context == "" { // it is found with what it probably ends
 			news.context = slices.Concat(olds, rest)[byID[doubts[0].ID]].matched()

@@ -30,7 +30,7 @@ func consolidateMemory(ctx context.Context, n *Night, read reading, b brief, d D
 	know := b.snap.Knowledge()
 	w := &work{
 		Deps: d, n: n, read: read, brief: b, self: read.mind.Clone(), draws: rand.New(rand.NewPCG(n.Seed, n.Seed^0x9e3779b97f4a7c15)),
-		know: know, doubter: know.Doubter(), blocks: days(n, read.New, b.digest), sources: map[string]transcript.Message{}, doubts: map[string][]knowledge.Judgement{},
+		know: know, blocks: days(n, read.New, b.digest), sources: map[string]transcript.Message{}, doubts: map[string][]knowledge.Judgement{},
 	}
 	for _, m := range read.New {
 		w.sources[m.ID] = m
@@ -53,7 +53,6 @@ type work struct {
 	self      replay.Self // what the land remembers about remembering, as the night leaves it
 	draws     *rand.Rand
 	know      *knowledge.Knowledge
-	doubter   *knowledge.Doubter
 	blocks    []*plan.DayBlock
 	sources   map[string]transcript.Message
 	ops       []plan.Op // what the report and the record tell

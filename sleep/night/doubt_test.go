@@ -129,28 +129,24 @@ func believed(t *testing.T, list []toldLine) (m marks) {
 	return m
 }
 
-// What is over is struck or marked, in memories of months in seven languages, and of
-// what holds little is. What is reached today, less what one retraining moves.
+// What is over is struck or marked, in memories of months in seven languages that no model
+// has seen, and of what holds little is. What is reached today, less what one retraining
+// moves.
 func TestTheStaleIsMarked(t *testing.T) {
-	var both marks
-	for _, half := range []string{"seen", "unseen"} {
-		var all marks
-		files, err := filepath.Glob("testdata/beliefs/" + half + "-*.txt")
-		if err != nil || len(files) == 0 {
-			t.Fatal("no memories", err)
-		}
-		for _, path := range files {
-			t.Run(filepath.Base(path), func(t *testing.T) {
-				m := believed(t, readMemory(t, path))
-				t.Log(m)
-				all.add(m)
-			})
-		}
-		t.Log(half, all)
-		both.add(all)
+	var all marks
+	files, err := filepath.Glob("testdata/beliefs/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no memories", err)
 	}
-	t.Log(both)
-	if both.stale < 300 || both.precision() < .88 || both.recall() < .66 || both.struck < 160 {
-		t.Error(both)
+	for _, path := range files {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			m := believed(t, readMemory(t, path))
+			t.Log(m)
+			all.add(m)
+		})
+	}
+	t.Log(all)
+	if all.stale < 100 || all.precision() < .85 || all.recall() < .63 || all.struck < 60 {
+		t.Error(all)
 	}
 }

@@ -22,7 +22,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		w.drop(e, why)
 		return
 	}
-	j, doubts := w.doubter.Judge(e, c.Said)
+	j, doubts := w.know.JudgeSaid(e, c.Said)
 	if old, named := w.known(c.Replaces); named && !old.Struck && !e.Origin.Foreign() {
 		switch {
 		case j.Kind == knowledge.New:

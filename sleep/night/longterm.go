@@ -48,9 +48,15 @@ func (w *work) size() int {
 		if op.Path == land.MemoryFile && (op.Kind == plan.Add || op.Kind == plan.Promote) {
 			size += w.line(op.Entry)
 		}
+		if old, ok := w.known(op.Target); ok && op.Kind == plan.Supersede && old.Path == land.MemoryFile {
+			size += w.Count(strike)
+		}
 	}
 	return size
 }
+
+// strike is what striking a line writes beside its text, in both lines.
+const strike = "~~~~ (until 2026-01-01 → ^k7f3a2bc) (replaces ^k7f3a2bc)"
 
 // promote copies entries of the logs into MEMORY.md as far as there is room, the
 // most important first: those that are used so much that they last, and those that

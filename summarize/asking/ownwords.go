@@ -129,11 +129,7 @@ func (n *night) told(message, text string) bool {
 // stand beside. In a diary, behind a name, it leaves out "I".
 func asWritten(p claims.Passage, diary bool) string {
 	ws := extract.TrimLead(extract.DropOpeners(extract.Dated(telling(p), p.Day), p.Lang), p.Lang, diary)
-	text := extract.UpperFirst(strings.TrimRight(extract.Join(ws), " ,;(-–—"))
-	if text != "" && !extract.EndsSentence(text[len(text)-1:]) {
-		text += "."
-	}
-	return text
+	return extract.Closed(extract.UpperFirst(strings.TrimRight(extract.Join(ws), " ,;(-–—")), p.Lang)
 }
 
 // telling are the clauses of a sentence that tell what it is cited for, with those that

@@ -167,5 +167,20 @@ func TrimLead(ws []Word, lang language.Lang, diary bool) []Word {
 	return ws
 }
 
+// stops are the marks that end a sentence.
+const stops = ".!?…:。！？"
+
 // EndsSentence reports whether a mark that ends a sentence stands behind a word.
-func EndsSentence(post string) bool { return strings.ContainsAny(post, ".!?…:") }
+func EndsSentence(post string) bool { return strings.ContainsAny(post, stops) }
+
+// Closed is a text with a mark that ends its sentence.
+func Closed(text string, lang language.Lang) string {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	switch {
+	case text == "" || strings.ContainsRune(stops, last):
+		return text
+	case lang.Dense():
+		return text + "。"
+	}
+	return text + "."
+}

@@ -9,12 +9,13 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"dormouse/memory/language"
 )
 
-//go:embed sentences pairs intents claims turns
+//go:embed sentences pairs intents claims turns leans lands
 var files embed.FS
 
 // Line is one labelled example.
@@ -38,6 +39,13 @@ func Pairs() ([]Line, error) { return read("pairs", parsePair) }
 // Turns have one field: whether Newer, said right after Text, corrects it.
 func Turns() ([]Line, error) { return read("turns", parseTurn) }
 
+// Leans have one field: whether Newer, said right after Text in one message, can be
+// understood without it.
+func Leans() ([]Line, error) {
+	lines, err := read("leans", parseLean)
+	return slices.DeleteFunc(lines, func(l Line) bool { return l.Text == "" }), err
+}
+
 // Intents have one field.
 func Intents() ([]Line, error) { return read("intents", parseIntent) }
 
@@ -56,20 +64,21 @@ func read(folder string, parse func(Line, string) (Line, error)) ([]Line, error)
 		if !ok {
 			return fmt.Errorf("%s: language %q is unknown", name, code)
 		}
-		topic, n := "", 0
+		topic, before, n := "", "", 0
 		for row := range strings.Lines(string(b)) {
 			n++
 			row = strings.TrimSpace(row)
 			if rest, heading := strings.CutPrefix(row, "##"); heading || row == "" {
-				if heading {
+				if before = ""; heading {
 					topic = strings.TrimSpace(rest)
 				}
 				continue
 			}
-			l, err := parse(Line{Lang: lang, Writer: writer, Topic: topic, Place: fmt.Sprintf("%s:%d", name, n)}, row)
+			l, err := parse(Line{Lang: lang, Writer: writer, Topic: topic, Place: fmt.Sprintf("%s:%d", name, n), Text: before}, row)
 			if err != nil {
 				return fmt.Errorf("%s:%d: %w", name, n, err)
 			}
+			before = l.Newer
 			out = append(out, l)
 		}
 		return nil
@@ -92,6 +101,18 @@ func parseSentence(l Line, row string) (Line, error) {
 func parsePair(l Line, row string) (Line, error) { return parseTwo(l, row, Relations) }
 
 func parseTurn(l Line, row string) (Line, error) { return parseTwo(l, row, Turnings) }
+
+// parseLean reads a sentence of a message; Text is the one before it, "" for the first.
+func parseLean(l Line, row string) (Line, error) {
+	mark, text, ok := strings.Cut(row, " ")
+	l.Newer = strings.TrimSpace(text)
+	label, known := map[string]string{"-": Leanings[0], "<": Leanings[1], "?": Leanings[1]}[mark]
+	if !ok || !known || l.Newer == "" {
+		return l, fmt.Errorf("want a sentence behind -, < or ?, have %q", row)
+	}
+	l.Fields = []string{label}
+	return l, nil
+}
 
 func parseTwo(l Line, row string, labels []string) (Line, error) {
 	f := strings.SplitN(row, "|", 3)
@@ -118,6 +139,7 @@ var (
 	Lasts     = []string{"year", "month", "day", "-"}
 	Whose     = []string{"me", "mine", "world", "you", "-"}
 	Relations = []string{"same", "denies", "replaces", "adds", "unrelated"}
+	Leanings  = []string{"alone", "leans"}
 	Turnings  = []string{"goes", "corrects"}
 	Wishes    = []string{"recall", "aboutme", "recap", "todo", "list", "clock", "span", "howto", "whoareyou", "model", "act", "sum", "remember", "forget", "small", "hello", "thanks", "bye", "task", "state", "done", "orders"}
 )

@@ -16,6 +16,8 @@
 //	                 files of WordNet 3.0
 //	train -decide    what is kept and what is not, at several thresholds
 //	train claim      what a clause of a claim is judged by, after the others
+//	train ended      what is no longer so in a memory, after the others
+//	train -ended     what is found of it in the lands of the corpus
 //	train -claims    what is kept and stopped of the claims in the corpus
 //	train -held act  the figures of one model
 //	train -ablate    the figures with each class of features left out
@@ -64,6 +66,9 @@ func run(args []string) error {
 	if len(args) == 1 && args[0] == "-claims" {
 		return reportClaims()
 	}
+	if len(args) == 1 && args[0] == "-ended" {
+		return reportEnded()
+	}
 	if len(args) == 1 && args[0] == "-decide" {
 		return decide()
 	}
@@ -99,6 +104,9 @@ func run(args []string) error {
 func write(name string) error {
 	if name == "claim" {
 		return writeClaims()
+	}
+	if name == "ended" {
+		return writeEnded()
 	}
 	if name == "vocabulary" {
 		b, err := vocabulary()

@@ -63,13 +63,17 @@ func tasks() []task {
 		{"health", []string{"other", "health"}, ill, health},
 		{"wish", corpus.Wishes, many, wishes},
 		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2, Without: classify.MeaningGroup, Orders: 4}, relations},
+		{"change", []string{"stays", "changes"}, kind, changed},
+		{"lean", corpus.Leanings, fit.Options{Epochs: 8, Decay: .05, Rate: .15, Without: classify.MeaningGroup}, leanings},
 		{"revise", corpus.Turnings, fit.Options{Epochs: 20, Decay: .01, Rate: .2, Without: classify.MeaningGroup}, revisions},
 	}
 }
 
 // grouped reports whether a model may do without a class of features: what a message
 // wants and how two statements relate is read from a fixed set.
-func (t task) grouped() bool { return t.name != "wish" && t.name != "relate" && t.name != "revise" }
+func (t task) grouped() bool {
+	return t.name != "wish" && t.name != "relate" && t.name != "revise" && t.name != "lean"
+}
 
 func worth(l corpus.Line) string {
 	if l.Fields[1] != "-" {
@@ -179,6 +183,32 @@ func wishes(fit.Options) ([]example, error) {
 	var out []example
 	for _, l := range lines {
 		out = append(out, exampleOf(l, language.WishFeatures(l.Text, l.Lang), l.Fields[0]))
+	}
+	return out, err
+}
+
+// changed are the newer statements of the pairs, by whether they end the older one, and
+// the older ones.
+func changed(o fit.Options) ([]example, error) {
+	lines, err := corpus.Pairs()
+	var out []example
+	for _, l := range lines {
+		label := "stays"
+		if l.Fields[0] == statement.Denies.String() || l.Fields[0] == statement.Replaces.String() {
+			label = "changes"
+		}
+		out = append(out, exampleOf(l, language.Features(l.Newer, l.Lang, language.Person, o.Use()), label),
+			exampleOf(l, language.Features(l.Text, l.Lang, language.Person, o.Use()), "stays"))
+	}
+	return out, err
+}
+
+// leanings are sentences with the one before each.
+func leanings(fit.Options) ([]example, error) {
+	lines, err := corpus.Leans()
+	var out []example
+	for _, l := range lines {
+		out = append(out, exampleOf(l, language.LeanFeatures(l.Text, l.Newer, l.Lang), l.Fields[0]))
 	}
 	return out, err
 }
