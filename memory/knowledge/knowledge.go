@@ -47,7 +47,6 @@ type known struct {
 	deleted bool // a person took it out, or it was forgotten
 	living  bool
 	low     string // the text folded, once it is needed
-	said    int    // how many sentences it has, once somebody asked
 }
 
 // Line is an entry as knowledge takes it.

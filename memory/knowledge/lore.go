@@ -351,11 +351,3 @@ func (c *known) folded() string {
 	}
 	return c.low
 }
-
-// sentences is how many an entry has, its label among them; at least one.
-func (c *known) sentences() int {
-	if c.said == 0 {
-		c.said = max(1, len(statements(c.entry.Text)))
-	}
-	return c.said
-}
