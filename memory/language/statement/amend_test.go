@@ -89,3 +89,16 @@ func TestWithoutWords(t *testing.T) {
 		}
 	}
 }
+
+// TestAYearIsNoDay: what happened on a day does not put it in the place of a year.
+func TestAYearIsNoDay(t *testing.T) {
+	for _, c := range [][2]string{{"I drive a 2012 Berlingo", "sold the Berlingo on Saturday"}, {"we have a 1998 Yamaha outboard", "sold the Yamaha outboard yesterday"}} {
+		old, now := statement.Read(c[0]), statement.Read(c[1])
+		if text, _ := statement.Amended(old, now); text != "" {
+			t.Errorf("%q after %q: %q", c[1], c[0], text)
+		}
+		if text := statement.Updated(old, now); text != "" {
+			t.Errorf("%q after %q: %q", c[1], c[0], text)
+		}
+	}
+}

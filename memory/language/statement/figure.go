@@ -116,6 +116,9 @@ func (f figure) fits(newer figure) bool {
 // dateFits reports whether a newer date says as much of a day as this one, or tells but
 // another day of its month.
 func (f figure) dateFits(newer figure) bool {
+	if f.isYear() != newer.isYear() {
+		return false // "a 2012 Berlingo" is not one of last Saturday
+	}
 	if !newer.First.IsZero() || !f.First.IsZero() && newer.dayOnly() {
 		return true
 	}
@@ -123,6 +126,11 @@ func (f figure) dateFits(newer figure) bool {
 		return f.Day > 0 && f.DayOfWeek == 0
 	}
 	return f.First.IsZero() && (newer.Month > 0 || f.Month == 0) && (newer.Day > 0 || f.Day == 0) && (newer.Day+newer.DayOfWeek > 0 || f.DayOfWeek == 0)
+}
+
+// isYear reports whether a figure is a whole year.
+func (f figure) isYear() bool {
+	return f.Kind == quantity.Date && f.Year > 0 && f.Month == 0 && f.Day == 0
 }
 
 // dayOnly reports whether a figure is a day of a month that is not told.
