@@ -212,8 +212,12 @@ func (k *Knowledge) closest(olds, news []piece) (line, said int, odds, few float
 	return line, said, odds, few, pairs
 }
 
-// some is among how many lines a look at two of them is believed.
-const some = 8
+// some is among how many lines a look at two of them is believed, and oneAttribute what it
+// counts there that both speak of one attribute, such as what something costs.
+const (
+	some         = 8
+	oneAttribute = 2
+)
 
 // amongSome is how likely it is that one piece ended another where memory has but some
 // lines: the more there are, the less likely it is this one; the rarer the words that both
@@ -228,7 +232,7 @@ func (k *Knowledge) amongSome(p float64, shared []string, attribute bool) float6
 		weight *= math.Pow(n/float64(k.with(stem)), rarity)
 	}
 	if attribute {
-		weight *= 2
+		weight *= oneAttribute
 	}
 	p = min(p, surest)
 	odds := p / (1 - p) * min(1, weight)

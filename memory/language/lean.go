@@ -21,25 +21,19 @@ func Leans(before, text string, l Lang) float64 {
 	return m.Of(m.Score(LeanFeatures(before, text, l)), leans)
 }
 
-// leanGroups are the classes of features that the model of Leans sees of a sentence.
-const leanGroups = WordGroups | classify.FormGroup
-
-// WordGroups are words and their classes.
-const WordGroups = classify.WordGroup | classify.ClassGroup
-
 // leanEdge is how many words at the front of a sentence are looked at as to what they are.
 const leanEdge = 4
 
-// LeanFeatures are what the model of Leans sees: the sentence's own words, classes and
-// form, what its first words are, whether it has somebody or something that it tells
+// LeanFeatures are what the model of Leans sees: the sentence's own words, letters, classes
+// and form, what its first words are, whether it has somebody or something that it tells
 // of, and what it has in common with the sentence before.
 func LeanFeatures(before, text string, l Lang) classify.Input {
-	f := newReading(leanGroups)
+	f := newReading(0)
 	ws, low := Words(text), Fold(strings.TrimSpace(text))
 	f.words(ws, l)
 	f.classes(text, ws, l)
 	f.form(low, ws)
-	f.dense(low)
+	f.letters(ws, low)
 	was := Words(before)
 	names := 0
 	frame := ""
@@ -67,11 +61,6 @@ func LeanFeatures(before, text string, l Lang) classify.Input {
 	end, _ := utf8.DecodeLastRuneInString(strings.TrimSpace(before))
 	f.Add("behind", string(end))
 	return classify.Input{Features: f.List()}
-}
-
-// dense adds runs of characters of what is written without spaces.
-func (f reading) dense(low string) {
-	f.letters(Words(low), low)
 }
 
 // shared adds whether two sentences have a word in common that is no common one.

@@ -49,9 +49,31 @@ func Leans() ([]Line, error) {
 // Intents have one field.
 func Intents() ([]Line, error) { return read("intents", parseIntent) }
 
-func read(folder string, parse func(Line, string) (Line, error)) ([]Line, error) {
-	var out []Line
-	err := fs.WalkDir(files, folder, func(name string, d fs.DirEntry, err error) error {
+func read(folder string, parse func(Line, string) (Line, error)) (out []Line, err error) {
+	topic, before, last := "", "", ""
+	err = eachRow(folder, func(l language.Lang, writer, place, row string) error {
+		if file, _, _ := strings.Cut(place, ":"); file != last {
+			topic, before, last = "", "", file
+		}
+		heading, ok := strings.CutPrefix(row, "##")
+		if ok {
+			topic = strings.TrimSpace(heading)
+		}
+		if ok || row == "" {
+			before = ""
+			return nil
+		}
+		line, err := parse(Line{Lang: l, Writer: writer, Topic: topic, Place: place, Text: before}, row)
+		before, out = line.Newer, append(out, line)
+		return err
+	})
+	return out, err
+}
+
+// eachRow gives every row of the files of a folder, with its language, its writer and
+// where it stands, to a function; an error of that names the place.
+func eachRow(folder string, do func(l language.Lang, writer, place, row string) error) error {
+	return fs.WalkDir(files, folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".txt" {
 			return err
 		}
@@ -64,26 +86,16 @@ func read(folder string, parse func(Line, string) (Line, error)) ([]Line, error)
 		if !ok {
 			return fmt.Errorf("%s: language %q is unknown", name, code)
 		}
-		topic, before, n := "", "", 0
+		n := 0
 		for row := range strings.Lines(string(b)) {
 			n++
-			row = strings.TrimSpace(row)
-			if rest, heading := strings.CutPrefix(row, "##"); heading || row == "" {
-				if before = ""; heading {
-					topic = strings.TrimSpace(rest)
-				}
-				continue
+			place := fmt.Sprintf("%s:%d", name, n)
+			if err := do(lang, writer, place, strings.TrimSpace(row)); err != nil {
+				return fmt.Errorf("%s: %w", place, err)
 			}
-			l, err := parse(Line{Lang: lang, Writer: writer, Topic: topic, Place: fmt.Sprintf("%s:%d", name, n), Text: before}, row)
-			if err != nil {
-				return fmt.Errorf("%s:%d: %w", name, n, err)
-			}
-			before = l.Newer
-			out = append(out, l)
 		}
 		return nil
 	})
-	return out, err
 }
 
 func parseSentence(l Line, row string) (Line, error) {

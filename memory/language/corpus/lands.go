@@ -1,9 +1,8 @@
 package corpus
 
 import (
+	"errors"
 	"fmt"
-	"io/fs"
-	"path"
 	"strconv"
 	"strings"
 	"time"
@@ -28,33 +27,15 @@ type Told struct {
 
 // Lands are the memories in the corpus.
 func Lands() (out []Land, err error) {
-	err = fs.WalkDir(files, "lands", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || path.Ext(name) != ".txt" {
-			return err
-		}
-		b, err := files.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		code, writer, _ := strings.Cut(strings.TrimSuffix(path.Base(name), ".txt"), "-")
-		lang, ok := language.ParseLang(code)
-		if !ok {
-			return fmt.Errorf("%s: language %q is unknown", name, code)
-		}
-		n := 0
-		for row := range strings.Lines(string(b)) {
-			n++
-			row = strings.TrimSpace(row)
-			if heading, ok := strings.CutPrefix(row, "## "); ok {
-				out = append(out, Land{Lang: lang, Writer: writer, Name: heading})
-			} else if row != "" {
-				if len(out) == 0 {
-					return fmt.Errorf("%s:%d: a line without a heading", name, n)
-				}
-				if err := out[len(out)-1].tell(row); err != nil {
-					return fmt.Errorf("%s:%d: %w", name, n, err)
-				}
-			}
+	err = eachRow("lands", func(l language.Lang, writer, _, row string) error {
+		switch heading, ok := strings.CutPrefix(row, "## "); {
+		case ok:
+			out = append(out, Land{Lang: l, Writer: writer, Name: heading})
+		case row == "":
+		case len(out) == 0:
+			return errors.New("a line without a heading")
+		default:
+			return out[len(out)-1].tell(row)
 		}
 		return nil
 	})
