@@ -46,14 +46,15 @@ func (t *turn) unkept() string {
 }
 
 // ended finds what a statement ends: a line of this conversation, or one of memory; and
-// what holds instead. The night decides by itself; this tells what it will see.
+// what holds instead. The night strikes no line that the person wrote by hand: of that
+// nothing is promised.
 func (t *turn) ended(text string) (holds, old string, in phrase) {
 	news := line{text: text, day: t.now(), message: t.asked.ID}
 	for _, l := range ends(t.told(), t.held(), &news) {
 		l.parted(&news)
 		old = l.text
 		l.over(&news)
-		if in = sayWillGo; l.path == "" {
+		if in = sayWillGo; l.path == "" || l.id == "" {
 			return news.text, old, sayCorrected
 		}
 	}
