@@ -44,7 +44,7 @@ func slashes() []slash {
 		{"memory", "[query]", "read, search and change what is remembered", []string{"search"}, onShell(page.OpenMemory)},
 		{"remember", "TEXT", "save a line to memory", []string{"save"}, onShell(page.Remember)},
 		{"why", "[^id|path:line|words]", "where an entry comes from", nil, func(m *screen, arg string) tea.Cmd { return page.EntryCommand(&m.Shell, arg, page.WhyEntry) }},
-		{"forget", "[^id|path:line|words]", "take an entry out; it can be brought back", nil, func(m *screen, arg string) tea.Cmd { return page.EntryCommand(&m.Shell, arg, page.Forget) }},
+		{"forget", "[^id|path:line|words]", "take an entry out; it can be brought back", nil, func(m *screen, arg string) tea.Cmd { return page.ForgetCommand(&m.Shell, arg) }},
 		{"pin", "[^id|path:line|words]", "keep an entry in the prompt, or no longer", []string{"unpin"}, func(m *screen, arg string) tea.Cmd { return page.EntryCommand(&m.Shell, arg, page.Pin) }},
 		{"context", "", "what the model sees now, whole, part by part", []string{"status"}, func(m *screen, _ string) tea.Cmd { return m.toggleMeter() }},
 		{"retry", "", "send the last turn again after it failed", nil, func(m *screen, _ string) tea.Cmd { return m.Send(runtime.Retry{}) }},

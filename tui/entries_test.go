@@ -3,6 +3,7 @@ package tui
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -79,6 +80,21 @@ func (b *book) Forget(ref string) ([]plan.Written, error) {
 	text := b.lines[i][2:]
 	b.lines = append(b.lines[:i], b.lines[i+1:]...)
 	return []plan.Written{{Path: "MEMORY.md", Text: text, Tx: "tx-forget", What: "removed"}}, nil
+}
+
+func (b *book) Meant(words string) ([]memory.Meant, error) {
+	switch words {
+	case "locker code":
+		return []memory.Meant{{Text: "My locker code is 4471.", Day: "2026-11-21"}}, nil
+	case "lives":
+		return []memory.Meant{{Text: "Lives in Oslo since March 2024.", Ref: "^k7f3a2"}, {Text: "Anna lives in Faro.", Day: "2026-11-21"}}, nil
+	}
+	return nil, nil
+}
+
+func (b *book) ForgetSaid(text string) ([]plan.Written, error) {
+	b.asked = append(b.asked, "forget said "+text)
+	return []plan.Written{{Path: "sessions/s-1.jsonl", Text: text, Tx: "tx-said", What: "hidden"}}, nil
 }
 
 func (b *book) Pin(ref string, on bool) error {
@@ -207,8 +223,33 @@ func testNearInMeaningIsNotMeant(t *testing.T) {
 	s.act("enter")
 	s.wantNot("forget this?")
 	s.memory()
-	if out, _ := plainly(t, "/forget bicycle\n/quit\n", nil); !strings.Contains(out, "no entry holds these words") || strings.Contains(out, "forgotten") {
+	if out, _ := plainly(t, "/forget bicycle\n/quit\n", nil); !strings.Contains(out, "nothing in memory holds these words") || strings.Contains(out, "forgotten") {
 		t.Errorf("the line mode:\n%s", out)
+	}
+}
+
+// TestWhatWasOnlySaidIsForgotten: what no entry tells is found in what was said, and of
+// one alone nobody has to choose.
+func TestWhatWasOnlySaidIsForgotten(t *testing.T) { synctest.Test(t, testWhatWasOnlySaidIsForgotten) }
+
+func testWhatWasOnlySaidIsForgotten(t *testing.T) {
+	s, b := inBook(t)
+	s.press("esc")
+	s.typeText("/forget locker code")
+	s.act("enter")
+	s.want("forget this?", "- My locker code is 4471.", "It was said, and is in no entry.", "brings it back", "enter forgets it")
+	s.act("enter")
+	if want := []string{"forget said My locker code is 4471."}; !slices.Equal(b.asked, want) {
+		t.Errorf("asked for %q, want %q", b.asked, want)
+	}
+	s.typeText("/forget lives")
+	s.act("enter")
+	s.want("which entry?", "Lives in Oslo", "Anna lives in Faro.")
+	out, _ := plainly(t, "/forget locker code\n/forget lives\n/quit\n", nil)
+	for _, want := range []string{"hidden sessions/s-1.jsonl: My locker code is 4471.", "which of these? /forget with its mark, or with more of its words:\n^k7f3a2 Lives in Oslo since March 2024.\nAnna lives in Faro."} {
+		if !strings.Contains(out, want) {
+			t.Errorf("the line mode does not say %q:\n%s", want, out)
+		}
 	}
 }
 

@@ -17,10 +17,14 @@ type Memory interface {
 }
 
 // Entries explain and change single lines of memory, named by "^id" or
-// "path:line". What Forget writes can be taken back by its transaction.
+// "path:line". What is forgotten can be taken back by its transaction.
 type Entries interface {
 	// Why tells where a line comes from, with the messages it rests on.
 	Why(ref string) (memory.Origin, []transcript.Message, error)
 	Forget(ref string) ([]plan.Written, error)
+	// Meant is what a person may want forgotten by some words: entries that hold all
+	// of them, or what was said so in a talk, which ForgetSaid forgets.
+	Meant(words string) ([]memory.Meant, error)
+	ForgetSaid(text string) ([]plan.Written, error)
 	Pin(ref string, on bool) error
 }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -10,7 +11,6 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/plan"
-	"dormouse/memory/search"
 	"dormouse/runtime"
 	"dormouse/tui/keys"
 	"dormouse/tui/safe"
@@ -52,31 +52,47 @@ func EntryCommand(s *Shell, arg string, do func(*Shell, string) tea.Cmd) tea.Cmd
 	find := s.Options.Memory.Search
 	return func() tea.Msg {
 		a, err := find(arg, tell.MostMeant)
-		return meantMsg{arg, a, err, do}
+		var lines []Choice
+		for _, h := range tell.Meant(a) {
+			lines = append(lines, Choice{"^" + h.ID, h.Matched(), fmt.Sprintf("%s:%d", h.Path, h.Line)})
+		}
+		return meantMsg{arg, lines, err, do}
+	}
+}
+
+// ForgetCommand forgets an entry, or what words may mean: also what was only said.
+func ForgetCommand(s *Shell, arg string) tea.Cmd {
+	if tell.IsRef(arg) || s.Options.Entries == nil || strings.TrimSpace(arg) == "" {
+		return EntryCommand(s, arg, Forget)
+	}
+	meant := s.Options.Entries.Meant
+	return func() tea.Msg {
+		list, err := meant(arg)
+		var lines []Choice
+		for _, m := range list {
+			lines = append(lines, Choice{cmp.Or(m.Ref, m.Text), m.Text, m.Day})
+		}
+		return meantMsg{arg, lines, err, Forget}
 	}
 }
 
 // meantMsg is what was found for the words of a command.
 type meantMsg struct {
-	words  string
-	answer search.Answer
-	err    error
-	do     func(*Shell, string) tea.Cmd
+	words string
+	lines []Choice
+	err   error
+	do    func(*Shell, string) tea.Cmd
 }
 
 // Arrive does it with the only entry, or with the one that a person chooses.
 func (msg meantMsg) Arrive(s *Shell) tea.Cmd {
-	var lines []Choice
-	for _, h := range tell.Meant(msg.answer) {
-		lines = append(lines, Choice{"^" + h.ID, h.Matched(), fmt.Sprintf("%s:%d", h.Path, h.Line)})
-	}
 	switch {
-	case msg.err != nil || len(lines) == 0:
+	case msg.err != nil || len(msg.lines) == 0:
 		return OpenMemory(s, msg.words)
-	case len(lines) == 1:
-		return msg.do(s, lines[0].Value)
+	case len(msg.lines) == 1:
+		return msg.do(s, msg.lines[0].Value)
 	}
-	s.Pick("which entry?", lines, func(ref string) tea.Cmd { return msg.do(s, ref) })
+	s.Pick("which entry?", msg.lines, func(ref string) tea.Cmd { return msg.do(s, ref) })
 	return nil
 }
 
@@ -146,9 +162,26 @@ func refuse(s *Shell, err error) {
 	s.Complain(tell.Reason(err))
 }
 
-// Forget shows what would be forgotten, and does it when a person agrees.
+// Forget shows what would be forgotten, an entry or a text that was only said, and does
+// it when a person agrees.
 func Forget(s *Shell, ref string) tea.Cmd {
+	if entries := s.Options.Entries; entries != nil && ref != "" && !tell.IsRef(ref) {
+		text := []string{"- " + ref, "", "It was said, and is in no entry. Neither search nor the prompt shows it again.", takesBack(s)}
+		return s.ask(question{title: forgetThis, text: text, verb: forgetsIt, do: func(string) tea.Cmd {
+			return func() tea.Msg {
+				list, err := entries.ForgetSaid(ref)
+				return wroteMsg{list: list, err: err}
+			}
+		}})
+	}
 	return lookUp(s, ref, func(w whyMsg) tea.Msg { return previewMsg{w} })
+}
+
+// What a person is asked before something is forgotten.
+const forgetThis, forgetsIt = "forget this?", "forgets it"
+
+func takesBack(s *Shell) string {
+	return s.Keys.Of(keys.UndoWrite) + " or /undo write brings it back."
 }
 
 func (msg previewMsg) Arrive(s *Shell) tea.Cmd {
@@ -164,9 +197,9 @@ func (msg previewMsg) Arrive(s *Shell) tea.Cmd {
 	if msg.origin.ByHand {
 		text = append(text, "It was written by hand.")
 	}
-	text = append(text, s.Keys.Of(keys.UndoWrite)+" or /undo write brings it back.")
+	text = append(text, takesBack(s))
 	entries := s.Options.Entries
-	return s.ask(question{title: "forget this?", text: text, verb: "forgets it", do: func(string) tea.Cmd {
+	return s.ask(question{title: forgetThis, text: text, verb: forgetsIt, do: func(string) tea.Cmd {
 		return func() tea.Msg {
 			o, _, err := entries.Why(msg.ref)
 			if err == nil && (o.Entry.Text != e.Text || o.Entry.Path != e.Path) {

@@ -2,6 +2,7 @@ package plain
 
 import (
 	"fmt"
+	"strings"
 
 	"dormouse/memory/plan"
 	"dormouse/runtime"
@@ -20,6 +21,8 @@ func (p *mode) remembering(name, arg string) {
 		p.say("/" + name + " needs to know what")
 	case name == "remember":
 		err = p.remember(arg)
+	case name == "forget" && !tell.IsRef(arg):
+		err = p.forgetWords(arg)
 	case !tell.IsRef(arg) && p.o.Memory != nil:
 		p.meant(name, arg)
 	case name == "why":
@@ -27,10 +30,7 @@ func (p *mode) remembering(name, arg string) {
 	case name == "forget":
 		var list []plan.Written
 		list, err = p.o.Entries.Forget(arg)
-		for _, w := range list {
-			p.say(tell.What(w.What) + " " + w.Path + ": " + w.Text)
-			p.last = runtime.UndoWrite{Tx: w.Tx}
-		}
+		p.forgotten(list)
 	case name == "pin":
 		err = p.pin(arg)
 	}
@@ -57,6 +57,37 @@ func (p *mode) meant(name, words string) {
 		for _, h := range found {
 			p.say(fmt.Sprintf("^%s %s", h.ID, h.Matched()))
 		}
+	}
+}
+
+// forgetWords forgets the one thing that words may mean, an entry or what was only said,
+// or lists them.
+func (p *mode) forgetWords(words string) error {
+	meant, err := p.o.Entries.Meant(words)
+	var list []plan.Written
+	switch {
+	case err != nil:
+	case len(meant) == 0:
+		p.say("nothing in memory holds these words, nor was it said")
+	case len(meant) > 1:
+		p.say("which of these? /forget with its mark, or with more of its words:")
+		for _, m := range meant {
+			p.say(strings.TrimSpace(m.Ref + " " + m.Text))
+		}
+	case meant[0].Ref == "":
+		list, err = p.o.Entries.ForgetSaid(meant[0].Text)
+	default:
+		list, err = p.o.Entries.Forget(meant[0].Ref)
+	}
+	p.forgotten(list)
+	return err
+}
+
+// forgotten tells what was forgotten, and where.
+func (p *mode) forgotten(list []plan.Written) {
+	for _, w := range list {
+		p.say(tell.What(w.What) + " " + w.Path + ": " + w.Text)
+		p.last = runtime.UndoWrite{Tx: w.Tx}
 	}
 }
 

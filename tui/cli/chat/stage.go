@@ -41,6 +41,12 @@ func (e entries) Forget(ref string) ([]plan.Written, error) {
 	return e.s.at().Store.Forget(ref, e.s.call.Clock(), plan.Source{By: plan.ByPerson})
 }
 
+func (e entries) Meant(words string) ([]memory.Meant, error) { return e.s.at().Store.Meant(words) }
+
+func (e entries) ForgetSaid(text string) ([]plan.Written, error) {
+	return e.s.at().Store.ForgetText(text, e.s.call.Clock(), plan.Source{By: plan.ByPerson})
+}
+
 func (e entries) Pin(ref string, on bool) error {
 	_, err := e.s.at().Store.Pin(ref, on, e.s.call.Clock())
 	return err
