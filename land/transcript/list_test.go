@@ -188,3 +188,42 @@ func TestLastIsWhatWasWrittenToLast(t *testing.T) {
 		t.Errorf("last is %q, %v; want c", last, err)
 	}
 }
+
+// What was imported is no talk that somebody held here, however late it was written, until
+// they go on with it.
+func TestLastIsNoImportedTalk(t *testing.T) {
+	fs := memdisk.New()
+	at := time.Date(2026, 3, 1, 8, 0, 0, 0, time.UTC)
+	talk := func(s Session, m Message) *Log {
+		log, err := Create(fs, s)
+		if err == nil {
+			err = log.Append(Record{Message: &m})
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return log
+	}
+	last := func(want string) {
+		t.Helper()
+		if got, err := Last(fs); got != want || err != nil {
+			t.Errorf("last is %q, %v; want %s", got, err, want)
+		}
+	}
+	named := func(id string, day int) Message {
+		return Message{ID: id, Role: User, Content: "hello", Time: at.AddDate(0, 0, day)}
+	}
+	talk(Session{ID: "old", Source: "export.zip"}, named("5f0c-1", 3))
+	last("old") // there is no other one
+	talk(Session{ID: "own"}, named("m1", 1))
+	marked := named(NamedID(at, "x"), 4)
+	marked.Fingerprint = "x1"
+	talk(Session{ID: "older", Source: "lines.jsonl"}, marked)
+	log := talk(Session{ID: "newer", Source: "export.zip"}, named("5f0c-2", 5))
+	last("own")
+	m := named(NamedID(at, "y"), 6)
+	if err := log.Append(Record{Message: &m}); err != nil {
+		t.Fatal(err)
+	}
+	last("newer")
+}
