@@ -27,6 +27,7 @@ type link struct {
 	moving   bool                           // to another session
 	closing  bool
 	greeting string // said when the next session opens
+	before   string // the session that a private talk was begun in; "" for none
 }
 
 // greet says what was to be said in this conversation.
@@ -188,5 +189,8 @@ func (l *link) hide(greeting string) tea.Cmd {
 		return tea.Tick(pace, func(time.Time) tea.Msg { return hideMsg{greeting} })
 	}
 	l.greeting = greeting
+	if !l.drafts.private {
+		l.before = l.Session
+	}
 	return tea.Sequence(l.drafts.toward(true), l.leaveFor(l.Options.Hide, true))
 }

@@ -7,7 +7,7 @@ import (
 	"dormouse/tui/backend"
 )
 
-// goPrivate begins a private talk, or ends one.
+// goPrivate begins a private talk, or ends one and goes on with the talk before it.
 func (l *link) goPrivate(arg string) tea.Cmd {
 	switch {
 	case arg != "" && arg != "off":
@@ -19,11 +19,12 @@ func (l *link) goPrivate(arg string) tea.Cmd {
 	case arg == "off" && !l.drafts.private:
 		l.Tell("this talk is not private")
 	case arg == "off":
-		return l.leaveFor(func() (backend.Source, error) { return l.Options.Open("") }, false)
+		before := l.before
+		return l.leaveFor(func() (backend.Source, error) { return l.Options.Open(before) }, false)
 	case l.drafts.private:
 		l.Tell("this talk is private already; /new begins another")
 	default:
-		return l.hide("what was said before is kept: /sessions")
+		return l.hide("what was said before is kept: /private off goes on with it")
 	}
 	return nil
 }

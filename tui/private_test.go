@@ -122,7 +122,7 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 	s.typeText("/private off")
 	s.enter()
 	s.perform(s.ended())
-	s.tell(openedOf(""), meterAt(1630, llm.FromEstimate))
+	s.tell(openedOf("s1"), meterAt(1630, llm.FromEstimate))
 	s.wantNot("PRIVATE")
 	s.perform(s.save())
 	for name, text := range kept.files {
@@ -133,7 +133,7 @@ func TestThePrivateScreenSaysSoAndKeepsNothing(t *testing.T) {
 	if got := s.input.History.Lines; len(got) == 0 || strings.Contains(strings.Join(got, "\n"), "Xyzzy") {
 		t.Errorf("the history is %q", got)
 	}
-	if strings.Join(opened, " ") != "private kept:" {
+	if strings.Join(opened, " ") != "private kept:s1" {
 		t.Errorf("opened %q", opened)
 	}
 }

@@ -59,6 +59,7 @@ type mode struct {
 	o       backend.Options
 	in      *bufio.Reader
 	session string
+	before  string // the session that a private talk was begun in; "" for none
 	meter   runtime.Meter
 	private bool            // nothing of it is kept, and the prompt says so
 	midline bool            // a reply is being printed

@@ -17,9 +17,10 @@ func (p *mode) privacy(ctx context.Context, name, arg string) error {
 	case name == "keep":
 		return p.keep(ctx)
 	case arg == "" && !p.private:
+		p.before = p.session
 		return p.turnTo(ctx, p.o.Hide, true)
 	case arg == "off" && p.private:
-		return p.turnTo(ctx, func() (backend.Source, error) { return p.o.Open("") }, false)
+		return p.turnTo(ctx, func() (backend.Source, error) { return p.o.Open(p.before) }, false)
 	default:
 		p.say("/private begins a private talk, /private off ends it")
 	}
