@@ -168,7 +168,7 @@ func (t *turn) coming(lines []line) []line {
 	lines = slices.DeleteFunc(slices.Clone(lines), func(l line) bool {
 		d, ok := t.dayAhead(l)
 		day[l.text] = d
-		return !ok || l.past || l.digest() || l.source != "" || d.Before(today)
+		return !ok || l.past || l.digest() || l.source != "" && l.under == "" || d.Before(today)
 	})
 	slices.SortStableFunc(lines, func(a, b line) int { return day[a.text].Compare(day[b.text]) })
 	near := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return !ahead.holds(day[l.text]) })
@@ -202,8 +202,9 @@ func (t *turn) todo() string {
 		return ""
 	}
 	all := t.pool(distinct(lines))
+	asked := queryOf(t.request(), t.lang, language.Recall)
 	told := slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.passing() })
-	open := slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.past || !isTask(l) })
+	open := slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.past || !isTask(l) && !asked.headed(l) })
 	for _, m := range t.before {
 		if m.Role == transcript.User {
 			all = append(all, line{text: document.OneLine(contentsOf(m).request), day: m.Time})
@@ -214,6 +215,9 @@ func (t *turn) todo() string {
 			task.past = true
 		}
 	}
+	if list := slices.DeleteFunc(slices.Clone(open), func(l line) bool { return !asked.headed(l) }); len(list) > 0 {
+		open, told = list, nil
+	}
 	for _, l := range t.coming(told) {
 		if !slices.ContainsFunc(open, func(o line) bool { return o.text == l.text }) {
 			open = append(open, l)
@@ -223,12 +227,31 @@ func (t *turn) todo() string {
 	if len(open) > 0 {
 		return t.list(open, mostList)
 	}
-	if q := queryOf(t.request(), t.lang, language.Recall); q.solid() > 0 { // "what do I do on saturdays?" may ask for no task
-		if answer, ok := t.recall(q, answersFrom, mostLines); answer != "" || !ok {
+	if asked.solid() > 0 { // "what do I do on saturdays?" may ask for no task
+		if answer, ok := t.recall(asked, answersFrom, mostLines); answer != "" || !ok {
 			return answer
 		}
 	}
 	return t.say(sayTodoNone)
+}
+
+// headed reports whether a question asks for the list on which a line stands.
+func (q query) headed(l line) bool {
+	return l.onList() != "" && q.covers(l.onList()) >= answersFrom
+}
+
+// onList is the heading of the list on which a line stands: of this conversation, or of what
+// a night kept of one; "" for none.
+func (l line) onList() string {
+	if l.under != "" || !transcript.LabelOf(l.text).Foreign() {
+		return l.under
+	}
+	_, text, _ := strings.Cut(l.text, ": ")
+	heading, _, ok := statement.CutColon(text)
+	if !ok {
+		return ""
+	}
+	return heading
 }
 
 // follows reports whether a line surely was said after another one: of lines of memory
@@ -269,7 +292,7 @@ func (t *turn) finished(news line, tasks []*line) *line {
 		least = answersFrom
 	}
 	for _, task := range slices.Backward(tasks) {
-		if of := task.statement(); !task.past && !task.day.After(news.day) && task.source == "" && len(items(task.text)) < 2 && !alike(task.text, text) && q.covers(task.text) >= least &&
+		if of := task.statement(); !task.past && !task.day.After(news.day) && (task.source == "" || task.under != "") && len(items(task.text)) < 2 && !alike(task.text, text) && q.covers(task.text) >= least &&
 			!slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(of.Values, v) }) {
 			return task
 		}

@@ -33,6 +33,7 @@ type line struct {
 	heading string
 	id      string
 	day     time.Time // when it was said, or the day of its file; zero if not known
+	under   string    // the heading of the list that it stands on
 	past    bool      // it no longer holds
 	until   time.Time // since when, if known
 	next    string    // the id of the line that took its place

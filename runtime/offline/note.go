@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 
 	"dormouse/land/pattern"
@@ -25,10 +26,22 @@ func (t *turn) note() string {
 	if holds, old, in := t.ended(text); in != "" {
 		return t.say(phrase(in), strings.TrimRight(holds, ".!"), strings.TrimRight(old, "."))
 	}
+	return t.kept(t.noted(text))
+}
+
+// listNoted acknowledges a list.
+func (t *turn) listNoted(items []string) string {
+	if slices.ContainsFunc(items, func(text string) bool { return isTask(line{text: text}) }) {
+		return t.kept(t.say(sayTask))
+	}
+	return t.kept(t.say(sayNoted))
+}
+
+// kept is how something was noted, and for the first of it how it is kept.
+func (t *turn) kept(out string) string {
 	if t.private {
 		return t.unkept()
 	}
-	out := t.noted(text)
 	if out != t.say(sayPassing) && len(t.fromPrompt()) == 0 && len(t.told()) == 0 {
 		out += " " + t.say(sayFirst)
 	}

@@ -245,6 +245,9 @@ var short = map[language.Wish]phrase{language.Small: saySmall, language.Hello: s
 
 // listed tells all that is known about something.
 func (t *turn) listed(text string) string {
+	if slices.ContainsFunc(append(t.told(), t.fromPrompt()...), queryOf(text, t.lang, language.Recall).headed) {
+		return t.todo()
+	}
 	q := queryOf(text, t.lang, language.List)
 	if q.weight() < lightWeight {
 		return t.aboutMe()

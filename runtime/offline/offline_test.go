@@ -341,6 +341,32 @@ func TestTodosAreListedWithoutWhatIsDone(t *testing.T) {
 	}
 }
 
+// TestAListIsFoundByItsHeading: what stands on a list under a heading is told where the
+// list is asked for, is to be done where its heading says so, and can be done; what asks
+// for something to be done with it is no heading.
+func TestAListIsFoundByItsHeading(t *testing.T) {
+	groceries, weekend := "Groceries:\n- oat milk\n- rye bread", "Stuff for the weekend:\n- party at Jo's Sat\n- collect dresser Sat 3 pm"
+	for _, c := range []struct {
+		said      []string
+		want, not string
+	}{
+		{[]string{groceries}, "On your list.", ""},
+		{[]string{weekend}, "Noted.", "timer"},
+		{[]string{groceries, weekend, "What's on my shopping list?"}, "- Groceries: rye bread", "dresser"},
+		{[]string{groceries + "\n\n" + weekend, "What's on my shopping list?"}, "- Groceries: rye bread", "dresser"},
+		{[]string{groceries, weekend, "what is to do?"}, "collect dresser Sat 3 pm", ""},
+		{[]string{groceries, "bought the oat milk", "What's on my shopping list?"}, "rye bread", "oat milk"},
+		{[]string{"Einkaufsliste:\n- Hafermilch\n- Roggenbrot", "Was steht auf meiner Einkaufsliste?"}, "Roggenbrot", ""},
+		{[]string{"Translate this:\n- oat milk\n- rye bread"}, "needs a language model", ""},
+		{[]string{"Translate this:\n- oat milk\n- rye bread", "What's on my shopping list?"}, "", "oat milk"},
+	} {
+		got := (&memoryDouble{}).ask(t, c.said...)
+		if !strings.Contains(got, c.want) || c.not != "" && strings.Contains(got, c.not) {
+			t.Errorf("after %q it says %q", c.said, got)
+		}
+	}
+}
+
 func TestAPipedTextIsSearchedOrSummedUp(t *testing.T) {
 	text := "\n\nThe ferry company cancelled all sailings from Oban until June because of an engine fault.\nRefunds are offered at the office.\nThe café stays open."
 	if got := (&memoryDouble{}).ask(t, "my hamster ran off", "summarize this:"+text); !strings.Contains(got, "sailings") || strings.Contains(got, "hamster") {

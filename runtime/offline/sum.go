@@ -18,6 +18,9 @@ const mayBeSum, likelySum = .05, .2
 
 // about answers a message that came with a text: the text is summed up or searched.
 func (t *turn) about(c content, wish language.Wish) string {
+	if len(c.items) > 0 {
+		return t.listNoted(c.tellings())
+	}
 	if c.request == "" {
 		return t.say(sayPasted)
 	}

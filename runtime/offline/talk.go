@@ -46,11 +46,14 @@ func (t *turn) listen() []line {
 		if text := document.OneLine(m.Content); len(texts) == 0 && (again || overturns(line{text: text, day: m.Time, message: m.ID}, language.Guess(text), out, held)) {
 			texts = []string{text}
 		}
-		for _, text := range texts {
+		for n, text := range texts {
 			if strings.Contains(text, transcript.Forgotten) || strings.HasPrefix(c.source, strings.Trim(text, "`:")+" (") {
 				continue // the name of a file is no line of it
 			}
 			l := line{text: text, day: m.Time, source: c.source, message: m.ID, spoken: i}
+			if len(c.items) > 0 {
+				l.under = c.items[n].Heading
+			}
 			if of, p := language.GuessSure(text); p < sureLanguage && of.Dense() == t.lang.Dense() {
 				s := statement.ReadIn(text, t.lang)
 				l.read = &s
@@ -327,6 +330,13 @@ func (l *line) entry(id string) document.Entry {
 
 // tellings are the lines of a message that tell something.
 func (c content) tellings() []string {
+	if len(c.items) > 0 {
+		var out []string
+		for _, i := range c.items {
+			out = append(out, i.String())
+		}
+		return out
+	}
 	if c.matter != "" {
 		var out []string
 		for _, p := range pieces(c.matter) {

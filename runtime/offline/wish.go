@@ -9,6 +9,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
+	"dormouse/summarize/extract"
 )
 
 // saidAs are the acts in which a wish is said, where it is no question or request.
@@ -102,7 +103,8 @@ const (
 // with it; matter is "" where there is none.
 type content struct {
 	request, matter string
-	source          string // how the text is called, where it is known that another wrote it
+	source          string         // how the text is called, where it is known that another wrote it
+	items           []extract.Item // where the message is a list
 }
 
 // pasted is how a text is called of which it is only seen that another wrote it.
@@ -111,6 +113,14 @@ var pasted = transcript.Part{Origin: transcript.Pasted}.Label()
 // contentsOf takes a message apart: by what is noted of where its text came from,
 // else by its form.
 func contentsOf(m transcript.Message) content {
+	c := partsOf(m)
+	if c.matter != "" && (c.source == "" || c.source == pasted) {
+		c.items = extract.Items(m.Content)
+	}
+	return c
+}
+
+func partsOf(m transcript.Message) content {
 	var c content
 	var shown []string
 	for _, p := range m.Parts() {
@@ -123,7 +133,7 @@ func contentsOf(m transcript.Message) content {
 	if len(shown) > 0 {
 		if c.source == pasted && strings.Contains(strings.TrimSpace(c.request), "\n") { // only a part of what was pasted looks it
 			if request, matter := parts(m.Content); request != "" {
-				return content{request, matter, pasted}
+				return content{request: request, matter: matter, source: pasted}
 			}
 		}
 		c.request, c.matter = document.OneLine(c.request), strings.TrimSpace(strings.Join(shown, "\n"))

@@ -144,6 +144,22 @@ func statedBy(text string, l language.Lang) float64 {
 	return language.Judge(text, l, language.Person).Keep + w.Of(language.Tells) + w.Of(language.Task) + w.Of(language.Done)
 }
 
+// Heads reports whether a text is the heading of what follows it: it ends in a colon, and
+// asks nothing to be done with that.
+func Heads(text string, l language.Lang) bool {
+	if !strings.HasSuffix(text, ":") && !strings.HasSuffix(text, "：") {
+		return false
+	}
+	switch wish, _ := language.WishOf(text, l); wish {
+	case language.Tells, language.Task, language.List:
+		return true
+	case language.SumUp, language.NeedsLLM, language.Remember, language.Forget:
+		return false
+	}
+	act := language.Judge(text, l, language.Person).Act
+	return act != language.Request && act != language.Asks
+}
+
 // CutColon splits a text at its first colon, where enough follows.
 func CutColon(text string) (head, rest string, ok bool) {
 	for _, colon := range []string{": ", "：", ":\n"} {
