@@ -23,6 +23,9 @@ type stretch struct {
 func (r *reading) stretches(m transcript.Message, heard *voices.Voices) []stretch {
 	var out []stretch
 	told, typed := false, false
+	if st, ok := listed(m); ok {
+		return []stretch{st}
+	}
 	for _, p := range m.Parts() {
 		if strings.TrimSpace(p.Text) == "" {
 			continue
@@ -42,6 +45,24 @@ func (r *reading) stretches(m transcript.Message, heard *voices.Voices) []stretc
 		out = append(out, stretch{Part: p, list: list, told: told && p.Origin.Foreign(), work: typed && !told && p.Origin.Foreign()})
 	}
 	return out
+}
+
+// listed is a message that is lists and no more: each thing with its heading, which says
+// that it is to be kept. Whose they are is told as of all that looks quoted.
+func listed(m transcript.Message) (stretch, bool) {
+	if m.Role != transcript.User {
+		return stretch{}, false
+	}
+	st := stretch{Part: transcript.Part{Text: m.Content}, told: true}
+	for n, i := range extract.Items(m.Content) {
+		st.list = append(st.list, extract.Sentence{Text: i.String(), Row: n})
+	}
+	for _, p := range m.Parts() {
+		if p.Origin.Foreign() {
+			st.Part = p
+		}
+	}
+	return st, len(st.list) > 0
 }
 
 // keeps reports whether typed words give what follows them to be kept: they ask
