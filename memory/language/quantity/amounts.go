@@ -126,7 +126,7 @@ func (r *figureReader) amount(i int) int {
 	if n == 0 || v == 1 && !p.digits {
 		return max(n, r.oneAndHalf(i, n))
 	}
-	if p.digits && n == 1 && r.at(i+1).glued && r.w.ordinalEnd(r.at(i+1).low) {
+	if p.digits && n == 1 && (r.at(i+1).glued || r.at(i+1).joined) && r.w.ordinalEnd(r.at(i+1).low) {
 		return r.ordinal(v, i, 2)
 	}
 	f := Figure{Kind: Amount, Value: v}

@@ -13,8 +13,15 @@ import (
 func (r *figureReader) dates() {
 	for _, t := range temporal.Times(r.text, r.day) {
 		if t.Yearless && r.lang.Dense() && t.First.Equal(t.Last) {
-			r.out = append(r.out, Figure{From: t.From, To: t.To, Kind: Date, Month: int(t.First.Month()), Day: t.First.Day(), Said: r.day})
+			f := Figure{From: t.From, To: t.To, Kind: Date, Month: int(t.First.Month()), Day: t.First.Day(), Said: r.day}
+			if t.Monthless {
+				f.Month = 0
+			}
+			r.out = append(r.out, f)
 			continue
+		}
+		if t.Monthless {
+			r.monthless = append(r.monthless, t)
 		}
 		if t.Grain == temporal.Earlier || t.Grain == temporal.Around || t.Yearless { // date reads those
 			continue
@@ -60,10 +67,24 @@ func (r *figureReader) date(i int) int {
 	if m := r.lang.Month(r.at(k).low); m > 0 && len(r.at(k).low) > 2 && r.beside(k) && !r.allows(k) {
 		return r.year(Figure{Kind: Date, Month: m, Day: d}, i, k+1-i)
 	}
+	if behind := r.monthlessUntil(i); behind > 0 {
+		return r.dayAlone(i, d, behind-i)
+	}
 	if n == 2 || strings.HasPrefix(r.text[r.ps[i].to:], ".") && !r.beside(i+1) && r.lang.NounsHaveCapitals() {
 		return r.dayAlone(i, d, n)
 	}
 	return 0
+}
+
+// monthlessUntil is the piece behind a day of a month that is told without the month, where
+// piece i is its number: "el 9" is such a day, and "las 9" is none. It is 0 for no such day.
+func (r *figureReader) monthlessUntil(i int) (behind int) {
+	for _, t := range r.monthless {
+		for k := i; k < len(r.ps) && t.From <= r.ps[i].from && r.ps[k].to <= t.To; k++ {
+			behind = k + 1
+		}
+	}
+	return behind
 }
 
 // denseMonth reads "5月末" and "五月底".
@@ -135,7 +156,7 @@ func (r *figureReader) dayNumber(i int) (d, n int) {
 	if p.digits && len(p.low) <= 2 {
 		d, _ = strconv.Atoi(p.low)
 		n = 1
-		if next := r.at(i + 1); next.glued && r.w.ordinalEnd(next.low) {
+		if next := r.at(i + 1); (next.glued || next.joined) && r.w.ordinalEnd(next.low) {
 			n = 2
 		} else if next.glued {
 			return 0, 0

@@ -68,6 +68,8 @@ type figureReader struct {
 	ps    []piece
 	out   []Figure
 	times int // how many of out are those that Times read
+
+	monthless []temporal.Time // "on the 14th", as Times read it
 }
 
 func (r *figureReader) at(i int) piece {

@@ -184,6 +184,44 @@ func TestFiguresBear(t *testing.T) {
 	}
 }
 
+// TestDayWithoutItsMonth: a number behind a singular article is a day of a month, behind the
+// plural one, or before what it counts, it is none.
+func TestDayWithoutItsMonth(t *testing.T) {
+	for _, c := range []struct {
+		lang language.Lang
+		text string
+		day  int
+	}{
+		{language.Spanish, "la reunión pasa al 9", 9},
+		{language.Spanish, "empezamos la recogida el 9", 9},
+		{language.Spanish, "la reunión es a las 9", 0},
+		{language.Spanish, "el 9 por ciento", 0},
+		{language.Spanish, "sube al 9%", 0},
+		{language.French, "le kiné me met au 21, même heure", 21},
+		{language.French, "on se voit à 21 h", 0},
+		{language.Italian, "la cena è il 5", 5},
+		{language.Italian, "la cena è alle 5", 0},
+		{language.Portuguese, "a reunião passa para o dia 9", 9},
+		{language.Portuguese, "a reunião é às 9", 0},
+		{language.Dutch, "de afspraak is op de 9e", 9},
+		{language.German, "Physio ist am 21., gleiche Uhrzeit", 21},
+		{language.English, "they moved it to the 16th", 16},
+		{language.Russian, "встречу перенесли на 9 число", 9},
+		{language.Russian, "встречу перенесли на 9-е", 9},
+		{language.Japanese, "会議は9日になった", 9},
+	} {
+		got, month := 0, 0
+		for _, f := range Figures(c.text, c.lang, time.Time{}) {
+			if f.Kind == Date {
+				got, month = f.Day, f.Month
+			}
+		}
+		if got != c.day || month != 0 {
+			t.Errorf("%q: day %d of month %d, want %d", c.text, got, month, c.day)
+		}
+	}
+}
+
 func TestWhatIsNoFigure(t *testing.T) {
 	day := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
 	for _, text := range []string{"nobody is the one", "an orion-7 and 0x80070057", "a second", "we may go", "per second, always"} {

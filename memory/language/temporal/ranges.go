@@ -11,15 +11,15 @@ const mostJoint = 2
 
 // lendMonths gives a day without its month that of the day which it is joined to: "from
 // the 3rd to the 9th of May" speaks of the 3rd of May.
-func lendMonths(text string, times []Time, lone map[int]bool) {
+func lendMonths(text string, times []Time) {
 	for i := 1; i < len(times); i++ {
 		a, b := &times[i-1], &times[i]
-		if lone[i-1] == lone[i] || a.Grain != OneDay || b.Grain != OneDay || !joins(text[a.To:b.From]) {
+		if a.Monthless == b.Monthless || a.Grain != OneDay || b.Grain != OneDay || !joins(text[a.To:b.From]) {
 			continue
 		}
 		month, later := 0, a.First.Day() >= b.First.Day()
 		switch {
-		case lone[i]:
+		case b.Monthless:
 			if later {
 				month = 1
 			}

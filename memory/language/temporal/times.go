@@ -38,6 +38,7 @@ type Time struct {
 	Grain       Grain
 	Dated       bool   // it is a date already, and means the same whenever it is said
 	Yearless    bool   // a day of a month without its year: the next one, or the last where its clause speaks of the past
+	Monthless   bool   // and without its month: "on the 14th"
 	Written     string // the words with the date in their place, in their language
 	Date        string // the date alone, as Written has it; of a day named with its weekday, in figures; "" where the text has it
 }
@@ -62,7 +63,6 @@ func Times(text string, day time.Time) []Time {
 	}
 	r := timeReader{l: l, g: grammarOf[l](), text: text, ws: ws, day: DayOnly(day)}
 	var out []Time
-	lone := map[int]bool{} // those of out that are days without their month
 	for i := 0; i < len(ws); i++ {
 		if t, ok := r.figures(i); ok {
 			out = append(out, t)
@@ -76,12 +76,12 @@ func Times(text string, day time.Time) []Time {
 			continue
 		}
 		if t, sure := r.read(&f); sure {
-			lone[len(out)] = f.pattern.lone
+			t.Monthless = f.pattern.lone
 			out = append(out, t)
 		}
 		i = f.to - 1
 	}
-	lendMonths(text, out, lone)
+	lendMonths(text, out)
 	return out
 }
 
