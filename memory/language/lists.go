@@ -47,9 +47,10 @@ const (
 	Intends   // says what will be done, where a sentence opens with it
 	Vague     // asks for nothing in particular: what happened, what was said, any news
 	That      // begins the clause that another depends on
+	Hourly    // stands before a bare number that is a time of day
 )
 
-var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "unnamed", "keep", "little", "before", "after", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "picture", "points", "thanking", "whens", "intends", "vague", "that"}
+var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "unnamed", "keep", "little", "before", "after", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "picture", "points", "thanking", "whens", "intends", "vague", "that", "hourly"}
 
 // addLists files the words of all lists, as written and folded.
 func (x *lexicon) addLists(lists map[string]string) {

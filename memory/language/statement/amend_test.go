@@ -22,7 +22,7 @@ func TestAmended(t *testing.T) {
 		{language.English, "The mooring licence has number 48812 and costs 1340", "Hm no, 1430", "The mooring licence has number 48812 and costs 1430", true},
 		{language.English, "The target is 40 ms and right now we are at 85 ms", "Correction: the target is 50 ms, not 40", "The target is 50 ms and right now we are at 85 ms", true},
 		{language.English, "The inspection is on 4 December at 10", "Wrong, it's the 11th", "The inspection is on 11 December at 10", true},
-		{language.English, "The inspection is on Friday 4 December", "Wrong, it's the 11th", "", false},
+		{language.English, "The inspection is on Friday 4 December", "Wrong, it's the 11th", "The inspection is on Friday 11 December", true},
 		{language.English, "The inspection is on 2026-12-04", "Wrong, it's the 9th", "The inspection is on 2026-12-09", true},
 		{language.English, "The deposit is 20%, due in May", "Sorry, 25%", "The deposit is 25%, due in May", true},
 		{language.English, "Let's release v2.8.0 on Thursday, 12 March", "no, Monday, 16 March", "Let's release v2.8.0 on Monday, 16 March", true},
@@ -99,6 +99,21 @@ func TestAYearIsNoDay(t *testing.T) {
 		}
 		if text := statement.Updated(old, now); text != "" {
 			t.Errorf("%q after %q: %q", c[1], c[0], text)
+		}
+	}
+}
+
+// TestABareNumberStandsInOnePlace: where it may be a day, an hour or a number of people,
+// nothing is written.
+func TestABareNumberStandsInOnePlace(t *testing.T) {
+	for _, c := range [][3]string{
+		{"The inspection is on 4 December at 10", "sorry, 9", ""},
+		{"Dinner on 4 December with 6 people", "sorry, 9", ""},
+		{"The inspection is on 4 December at 10", "sorry, at 9", "The inspection is on 4 December at 9"},
+		{"The train leaves at 6:12 from platform 4", "sorry, platform 9", "The train leaves at 6:12 from platform 9"},
+	} {
+		if got, _ := statement.Amended(statement.Read(c[0]), statement.Read(c[1])); got != c[2] {
+			t.Errorf("%q and %q: %q, want %q", c[0], c[1], got, c[2])
 		}
 	}
 }

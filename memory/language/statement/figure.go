@@ -3,10 +3,12 @@ package statement
 import (
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
+	"dormouse/land/pattern"
 	"dormouse/memory/language"
 	"dormouse/memory/language/quantity"
 )
@@ -15,6 +17,8 @@ import (
 type figure struct {
 	quantity.Figure
 	text string   // of the statement
+	at   bool     // the word before it leads to an hour: "at 9"
+	name string   // the stem of the word of matter right before it: "platform 9"
 	of   string   // what it counts: the stem of the word behind it
 	with []string // the stems of the words of matter beside it, up to a comma or a connective
 }
@@ -22,13 +26,21 @@ type figure struct {
 // figures are the figures of a statement; what tells one date is one of them.
 func (s *Statement) figures() []figure {
 	var out []figure
-	for _, f := range quantity.Figures(s.Text, s.Lang, time.Time{}) {
-		if n := len(out) - 1; n >= 0 && out[n].joins(f, s.Text) {
-			out[n].To = f.To
+	read := quantity.Figures(s.Text, s.Lang, time.Time{})
+	slices.SortStableFunc(read, func(a, b quantity.Figure) int { return a.From - b.From })
+	for _, f := range read {
+		if n := len(out) - 1; n >= 0 && out[n].joins(f, s) {
+			out[n].To, out[n].First, out[n].Last = f.To, f.First, f.Last
 			out[n].Month, out[n].Day, out[n].DayOfWeek = max(out[n].Month, f.Month), max(out[n].Day, f.Day), max(out[n].DayOfWeek, f.DayOfWeek)
 			continue
 		}
 		x := figure{Figure: f, text: s.Text}
+		if i := slices.IndexFunc(s.words, func(w language.Word) bool { return w.Start >= f.From }); i > 0 && x.bare() {
+			x.at = f.Value < 25 && s.Lang.Lists(s.words[i-1].Low).Has(language.Hourly)
+			if stem := s.derived.words[i-1].stem; slices.Contains(s.derived.matter, stem) {
+				x.name = stem
+			}
+		}
 		if i := slices.IndexFunc(s.words, func(w language.Word) bool { return w.Start >= f.To }); f.Kind == quantity.Amount && i >= 0 && strings.TrimSpace(s.Text[f.To:s.words[i].Start]) == "" && s.tellsOf(s.derived.words[i].stem) {
 			x.of = s.derived.words[i].stem
 		}
@@ -65,11 +77,15 @@ func (s *Statement) parts(i int) bool {
 }
 
 // joins reports whether a figure is the next part of a date: "Monday", "16 March"; two
-// weekdays are no date.
-func (f *figure) joins(next quantity.Figure, text string) bool {
-	return f.Kind == quantity.Date && next.Kind == quantity.Date && f.First.IsZero() && next.First.IsZero() &&
-		(f.DayOfWeek == 0 || next.DayOfWeek == 0) && (f.Day == 0 || next.Day == 0) &&
-		strings.Trim(text[f.To:next.From], " .,") == ""
+// weekdays are no date. "Friday the 11th" and "Friday 2026-12-11" are.
+func (f *figure) joins(next quantity.Figure, s *Statement) bool {
+	if f.Kind != quantity.Date || next.Kind != quantity.Date || !f.First.IsZero() || f.DayOfWeek > 0 && next.DayOfWeek > 0 || f.Day > 0 && next.Day > 0 {
+		return false
+	}
+	named := f.DayOfWeek > 0 && f.Day == 0 && f.Month == 0
+	between := strings.Trim(s.Text[f.To:next.From], " .,")
+	return (next.First.IsZero() || named && next.First.Equal(next.Last)) &&
+		(between == "" || named && (next.Day > 0) && slices.Contains(strings.Fields(s.Lang.File().Time.Determiners), language.Fold(between)))
 }
 
 // means reports whether two figures mean the same.
@@ -103,7 +119,7 @@ func (f figure) bare() bool {
 // fits reports whether a newer figure may stand where this one does.
 func (f figure) fits(newer figure) bool {
 	switch {
-	case f.kind(newer) != newer.kind(f):
+	case f.kind(newer) != newer.kind(f), f.bare() && newer.Kind == quantity.Date, f.at && newer.dayOnly() && newer.Kind == quantity.Date, newer.at && (f.Kind == quantity.Date || f.Counts):
 		return false
 	case f.Kind == quantity.Date:
 		return f.dateFits(newer)
@@ -113,17 +129,29 @@ func (f figure) fits(newer figure) bool {
 	return true
 }
 
+// slot is what a figure may be of where a bare number stands beside it.
+func (f figure) slot() quantity.Kind {
+	switch {
+	case f.Kind == quantity.Date, f.Kind == quantity.Hour:
+		return f.Kind
+	case f.at || f.Unit == "h":
+		return quantity.Hour
+	}
+	return quantity.Amount
+}
+
 // dateFits reports whether a newer date says as much of a day as this one, or tells but
 // another day of its month.
 func (f figure) dateFits(newer figure) bool {
 	if f.isYear() != newer.isYear() {
 		return false // "a 2012 Berlingo" is not one of last Saturday
 	}
-	if !newer.First.IsZero() || !f.First.IsZero() && newer.dayOnly() {
-		return true
-	}
 	if newer.dayOnly() {
-		return f.Day > 0 && f.DayOfWeek == 0
+		_, _, ok := f.dayAt(newer)
+		return ok
+	}
+	if !newer.First.IsZero() {
+		return newer.First.Equal(newer.Last) || f.Day+f.DayOfWeek == 0 // "in March" takes no Sunday's place
 	}
 	return f.First.IsZero() && (newer.Month > 0 || f.Month == 0) && (newer.Day > 0 || f.Day == 0) && (newer.Day+newer.DayOfWeek > 0 || f.DayOfWeek == 0)
 }
@@ -135,29 +163,86 @@ func (f figure) isYear() bool {
 
 // dayOnly reports whether a figure is a day of a month that is not told.
 func (f figure) dayOnly() bool {
-	return f.Kind != quantity.Date || f.First.IsZero() && f.Day > 0 && f.Month == 0 && f.DayOfWeek == 0
+	return f.Kind != quantity.Date || f.First.IsZero() && f.Day > 0 && f.Month == 0
+}
+
+// dayNumber is the day of the month that a figure tells; 0 where it tells none.
+func (f figure) dayNumber() int {
+	switch {
+	case f.Kind != quantity.Date:
+		return int(f.Value)
+	case !f.First.IsZero() && f.First.Equal(f.Last):
+		return f.First.Day()
+	}
+	return f.Day
+}
+
+// digitRuns finds the numbers in a date.
+var digitRuns = pattern.Of(`[0-9]+`)
+
+// dayAt is which part of a date gives way to another day of its month: the number, and the
+// name of the weekday before it, where the other day has another one. It is not ok where
+// the date has no such number, or it is not clear which it is.
+func (f figure) dayAt(newer figure) (from, to int, ok bool) {
+	old := f.text[f.From:f.To]
+	for _, at := range digitRuns().FindAllStringIndex(old, -1) {
+		if n, err := strconv.Atoi(old[at[0]:at[1]]); err != nil || n != f.dayNumber() {
+			continue
+		}
+		if ok && !f.endsInISO() {
+			return 0, 0, false // 12/12
+		}
+		from, to, ok = f.From+at[0], f.From+at[1], true
+	}
+	if !ok || f.DayOfWeek == 0 || (newer.dayNumber()-f.dayNumber())%7 == 0 {
+		return from, to, ok
+	}
+	before := strings.Fields(f.text[f.From:from])
+	return f.From, to, len(before) == 1 // "Friday, 11 December", not "Friday the 11th" or "11 December, a Friday"
+}
+
+// endsInISO reports whether a date is told, or ends, as 2026-12-09.
+func (f figure) endsInISO() bool {
+	old := f.text[f.From:f.To]
+	return language.IsDay(old[max(0, len(old)-len(time.DateOnly)):])
 }
 
 // written is where a newer figure is put in place of this one, and how it is written
 // there: a bare number stands before the unit of the older one, a day before its month.
 func (f figure) written(newer figure) (from, to int, with string) {
 	with = newer.text[newer.From:newer.To]
+	if f.Kind == quantity.Date && newer.dayOnly() {
+		return f.withDay(newer)
+	}
 	digit := func(r rune) bool { return unicode.IsDigit(r) }
 	old := f.text[f.From:f.To]
 	first, last := strings.IndexFunc(old, digit), strings.LastIndexFunc(old, digit)
-	inDate := f.Kind == quantity.Date && newer.dayOnly() && !f.dayOnly()
-	if first < 0 || !inDate && (f.Kind != quantity.Amount || newer.Unit != "" || f.Unit == "") {
+	if first < 0 || f.Kind != quantity.Amount || newer.Unit != "" || f.Unit == "" {
 		return f.From, f.To, with
 	}
-	if inDate {
-		with = strings.TrimFunc(with, func(r rune) bool { return !unicode.IsDigit(r) })
-		if language.IsDay(old) {
-			if first, last = len(old)-2, len(old)-1; len(with) == 1 {
-				with = "0" + with
-			}
-		}
-	}
 	return f.From + first, f.From + last + 1, with
+}
+
+// withDay is written for another day of the month. The letters behind its number, "11th",
+// stand where the older one has some.
+func (f figure) withDay(newer figure) (from, to int, with string) {
+	from, to, _ = f.dayAt(newer)
+	number := digitRuns().FindStringIndex(newer.text[newer.From:newer.To])
+	if number == nil {
+		return f.From, f.To, newer.text[newer.From:newer.To]
+	}
+	with = newer.text[newer.From+number[0] : newer.From+number[1]]
+	if len(with) == 1 && f.endsInISO() {
+		with = "0" + with // 2026-12-09
+	}
+	spelled := func(text string) int {
+		return strings.IndexFunc(text+" ", func(r rune) bool { return !unicode.IsLetter(r) || language.Unspaced(string(r)) })
+	}
+	if n := spelled(f.text[to:f.To]); n > 0 {
+		behind := newer.text[newer.From+number[1] : newer.To]
+		return from, to + n, with + behind[:spelled(behind)]
+	}
+	return from, to, with
 }
 
 // exchange is which of the newer figures stands for which of the older ones; nil where
@@ -201,11 +286,19 @@ func exchange(was, is []figure, newer Statement) map[int]int {
 // one that may stand for either.
 const clearlyNearer = 3
 
-// meant is which of some older figures a newer one stands for: the only one of its kind, of
+// meant is which of some older figures a newer one stands for: the only one of its name, of its kind, of
 // its unit, beside words that the newer statement has, or the one that is clearly nearer in
 // size: 1430 is another price than 1340, not another number of a licence than 48812.
 func meant(was []figure, olds []int, f figure, says func(stem string) bool) (int, bool) {
+	named := slices.DeleteFunc(slices.Clone(olds), func(i int) bool { return f.name == "" || was[i].name != f.name })
+	if len(named) == 1 {
+		return named[0], true
+	}
+	if f.bare() && !f.at && slices.ContainsFunc(olds, func(i int) bool { return was[i].slot() != was[olds[0]].slot() }) {
+		return 0, false // "9" may be an hour, a day or a number of people
+	}
 	for _, like := range []func(o figure) bool{
+		func(o figure) bool { return o.slot() == f.slot() },
 		func(o figure) bool { return o.Kind == f.Kind },
 		func(o figure) bool { return o.unit() == f.unit() && f.unit() != "" },
 	} {
