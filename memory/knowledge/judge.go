@@ -229,15 +229,15 @@ func (k *Knowledge) over(e, line document.Entry) float64 {
 	return s.probability()
 }
 
-// amended is what a line that tells more says with the value that an entry gives instead;
-// "" where the entry tells something else, or which value it means is not clear.
+// amended is what a line that tells more says with the value that an entry gives instead,
+// or on the day to which that moves it; "" where the entry tells something else, or which
+// value it means is not clear.
 func amended(line string, e document.Entry, said string) string {
 	_, news := asSaid(e.Text, said)
 	text := document.Unsaid(line)
 	_, body := labelled(text)
-	old, now := *readLine(body), statement.Read(news)
-	is, whole := statement.Amended(old, now)
-	if !whole || statement.Besides(old, now) == 0 {
+	is := statement.Renewed(*readLine(body), statement.Read(news), e.Since)
+	if is == "" {
 		return ""
 	}
 	return strings.TrimSuffix(text, body) + is + strings.TrimPrefix(line, text)

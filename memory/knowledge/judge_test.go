@@ -231,14 +231,16 @@ func TestACorrectionOfALine(t *testing.T) {
 	at := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)
 	for _, c := range [][3]string{
 		{"Let's release v2.8.0 on Thursday, 12 March", "The date has changed: v2.8.0 moves from Thursday to Monday, 16 March."},
-		{"Der Dachdecker Hoppe kann am 4. Mai anfangen", "Der Dachdecker Hoppe hat den Beginn verschoben, auf den 11. Mai."},
+		{"Der Dachdecker Hoppe kann am 4. Mai anfangen", "Der Dachdecker Hoppe hat den Beginn verschoben, auf den 11. Mai.",
+			"Der Dachdecker Hoppe kann am 11. Mai anfangen"},
 		{"They sold 2,150 certificates from Hohwacht", "Change one thing: it's 2,510 certificates from Hohwacht, I swapped the digits."},
 		{"The municipality promised 15,000 euros for the conference", "The municipality gives 12,000 euros, not 15,000, for the conference."},
 		{"User (boat): We buy the blue boat from Henrik for 42,000 crowns; the yellow one leaks", "Correction: Henrik's blue boat is 45,000 crowns.",
 			"User (boat): We buy the blue boat from Henrik for 45,000 crowns; the yellow one leaks"},
 		{"We decided to buy the blue boat for 42,000 crowns; it was Henrik who found it (2026-03-04)", "It was actually 45,000 crowns for the blue boat",
 			"We decided to buy the blue boat for 45,000 crowns; it was Henrik who found it (2026-03-04)"},
-		{"The dentist in Almere is on 4 May at 9:00", "the dentist has moved to 7 June"},
+		{"The dentist in Almere is on 4 May at 9:00", "the dentist has moved to 7 June", "The dentist in Almere is on 7 June at 9:00"},
+		{"The dentist in Almere is on 12 March at 9:00", "the dentist has moved me to the 19th, same time", "The dentist in Almere is on 19 March at 9:00"},
 	} {
 		old := document.Entry{ID: "k1", Type: document.Fact, Text: c[0], Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}
 		k := Gather([]Line{{Entry: &old, Print: PrintOf(old.Text)}}, nil).Knowledge(map[string]int{"k1": 0}, func(string) bool { return false })

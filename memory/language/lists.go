@@ -48,9 +48,10 @@ const (
 	Vague     // asks for nothing in particular: what happened, what was said, any news
 	That      // begins the clause that another depends on
 	Hourly    // stands before a bare number that is a time of day
+	Unmoved   // says that an appointment stays at its time and place
 )
 
-var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "unnamed", "keep", "little", "before", "after", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "picture", "points", "thanking", "whens", "intends", "vague", "that", "hourly"}
+var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "unnamed", "keep", "little", "before", "after", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "picture", "points", "thanking", "whens", "intends", "vague", "that", "hourly", "unmoved"}
 
 // addLists files the words of all lists, as written and folded.
 func (x *lexicon) addLists(lists map[string]string) {

@@ -226,7 +226,7 @@ func (l *line) parted(news *line) (rest line, ok bool) {
 func (l *line) over(news *line) {
 	news.context = l.matched()
 	old, is := l.statement(), news.statement()
-	if text, whole := statement.Amended(old, is); whole && statement.Besides(old, is) > 0 {
+	if text := statement.Renewed(old, is, news.day); text != "" {
 		news.text, news.read = text, nil
 	}
 	if l.past = true; l.until.IsZero() {

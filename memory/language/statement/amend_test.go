@@ -2,6 +2,7 @@ package statement_test
 
 import (
 	"testing"
+	"time"
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
@@ -99,6 +100,59 @@ func TestAYearIsNoDay(t *testing.T) {
 		}
 		if text := statement.Updated(old, now); text != "" {
 			t.Errorf("%q after %q: %q", c[1], c[0], text)
+		}
+	}
+}
+
+// TestRenewed: a line that news of 2026-11-26 moves to another day stays as it is but for
+// that; where the news tells more, or the day may be one of another month, it is not told.
+func TestRenewed(t *testing.T) {
+	said := time.Date(2026, 11, 26, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		lang            language.Lang
+		old, news, want string
+	}{
+		{language.Italian, "Visita dall'endocrinologo il 14 dicembre alle 16", "hanno spostato la visita al 21, stesso orario", "Visita dall'endocrinologo il 21 dicembre alle 16"},
+		{language.Italian, "cena con 4 amici il 3 dicembre alle 20", "la cena è il 5", "cena con 4 amici il 5 dicembre alle 20"},
+		{language.Italian, "cena con 4 amici il 3 dicembre", "la cena è alle 9", ""},
+		{language.French, "kiné le 14 décembre à 16h", "le kiné me met au 21, même heure", "kiné le 21 décembre à 16h"},
+		{language.French, "livraison le 2 décembre entre 8h et 10h, 6 palettes", "la livraison passe au 9", "livraison le 9 décembre entre 8h et 10h, 6 palettes"},
+		{language.French, "rendez-vous le 1er décembre à 9h", "le rendez-vous passe au 8", "rendez-vous le 8 décembre à 9h"},
+		{language.French, "dentiste le vendredi 11 décembre à 9h", "le dentiste passe au 15", "dentiste le 15 décembre à 9h"},
+		{language.Spanish, "el control es el 1 de diciembre a las 8:00", "me han cambiado el control al 4, a la misma hora", "el control es el 4 de diciembre a las 8:00"},
+		{language.Spanish, "reunión el 2 de diciembre a las 10 con 6 personas", "la reunión pasa al 9", "reunión el 9 de diciembre a las 10 con 6 personas"},
+		{language.Spanish, "reunión el 2 de diciembre a las 10 con 6 personas", "la reunión es a las 9", "reunión el 2 de diciembre a las 9 con 6 personas"},
+		{language.Spanish, "reunión el 2 de diciembre con 6 personas", "la reunión es a las 9", ""},
+		{language.Spanish, "la recogida empieza el 2 de diciembre, con una cuadrilla de seis", "empezamos la recogida el 9", "la recogida empieza el 9 de diciembre, con una cuadrilla de seis"},
+		{language.Portuguese, "reunião no dia 2 de dezembro às 10 com 6 pessoas", "a reunião passa para o dia 9", "reunião no dia 9 de dezembro às 10 com 6 pessoas"},
+		{language.German, "Physio am 14. Dezember um 16 Uhr", "Physio ist am 21., gleiche Uhrzeit", "Physio am 21. Dezember um 16 Uhr"},
+		{language.German, "Zahnarzt am Freitag, dem 11. Dezember um 8 Uhr", "Zahnarzt ist auf den 15. verschoben", ""},
+		{language.Dutch, "afspraak op 2 december om 10 uur met 6 mensen", "de afspraak is nu op de 9de, zelfde tijd", "afspraak op 9 december om 10 uur met 6 mensen"},
+		{language.Russian, "встреча 2 декабря в 10 с 6 людьми", "встречу перенесли на 9 число", "встреча 9 декабря в 10 с 6 людьми"},
+		{language.Russian, "встреча 2 декабря в 10", "встречу перенесли на 9-е, в то же время", "встреча 9 декабря в 10"},
+		{language.Japanese, "12月2日10時に6人で会議", "会議は9日になった", "12月9日10時に6人で会議"},
+		{language.Chinese, "会议在12月2日10点,6个人", "会议改到9号", ""},
+		{language.English, "Eye clinic appointment with Dr Mehta on 9 December at 10.20", "The eye clinic rang, they've moved me to the 16th, same time", "Eye clinic appointment with Dr Mehta on 16 December at 10.20"},
+		{language.English, "dentist on Friday 11 December 8:45", "swap the dentist for the 18th, same time", "dentist on Friday 18 December 8:45"},
+		{language.English, "dentist on Friday 11 December 8:45", "the dentist moved to the 15th", "dentist on 15 December 8:45"},
+		{language.English, "dentist on Friday 2026-12-11 at 8:45", "the dentist moved to the 15th, same time", ""},
+		{language.English, "dentist on Friday 2026-12-11 at 8:45", "the dentist moved to the 18th, same time", "dentist on Friday 2026-12-18 at 8:45"},
+		{language.English, "dentist on Friday the 11th at 8:45", "the dentist moved to the 15th", ""},
+		{language.English, "dinner for six at Nonna's on 2 December", "they moved it to the 9th", "dinner for six at Nonna's on 9 December"},
+		{language.English, "9 December dinner with the choir", "dinner moved to the 16th", "16 December dinner with the choir"},
+		{language.English, "dinner for six at Nonna's", "dinner is on the 9th", ""},
+		{language.English, "dinner on 21st December at 7", "dinner moved to the 22nd", "dinner on 22nd December at 7"},
+		{language.English, "dinner on 2 December 2026 at 7", "dinner moved to the 9th at 8", "dinner on 9 December 2026 at 8"},
+		{language.English, "dinner on 2 December at 7", "dinner moved to 9", ""},
+		{language.English, "dinner on 2 December at 7", "dinner moved to the 30th", ""},
+		{language.English, "dinner on 28 December at 7", "dinner moved to the 4th", ""},
+		{language.English, "dinner on 2 December at 7", "dinner moved to the 9th, bring the red chairs", ""},
+		{language.English, "dinner on 2 December at 7", "they moved it to the 9th because Anna is ill", ""},
+		{language.English, "dinner on 2 December at 7", "dinner moved to the 9th, with my sister", ""},
+		{language.English, "meeting on 2 December with 6 people", "the meeting is at 9", ""},
+	} {
+		if got := statement.Renewed(statement.ReadIn(c.old, c.lang), statement.ReadIn(c.news, c.lang), said); got != c.want {
+			t.Errorf("%q and %q: %q, want %q", c.old, c.news, got, c.want)
 		}
 	}
 }
