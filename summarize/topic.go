@@ -72,20 +72,25 @@ func (c *choice) topicOf(i int) about {
 // spokenOf is how many lines before a pronoun somebody may have been named.
 const spokenOf = 6
 
-// antecedent is who was spoken of last before line i of somebody who tells a program
-// of others: "he" is whom the lines before it began with.
+// antecedent is whom line i of somebody who tells a program of others is about, where it
+// leans on the line that they said before: whom that one begins with, or leans on in turn.
 func (c *choice) antecedent(i int) string {
-	s := &c.r.said[c.r.lines[i].said]
+	l := &c.r.lines[i]
+	s := &c.r.said[l.said]
 	for k := i - 1; k >= max(0, i-spokenOf); k-- {
-		l := &c.r.lines[k]
-		of := &c.r.said[l.said]
-		if of.model || of.tool || of.label != s.label || l.kind == extract.InCode {
+		before := &c.r.lines[k]
+		of := &c.r.said[before.said]
+		if of.model || of.tool || of.label != s.label || before.kind == extract.InCode {
 			continue
 		}
-		told := statement.ReadIn(l.text, of.lang)
+		if language.Leans(before.text, l.text, s.lang) < leansFrom {
+			return ""
+		}
+		told := statement.ReadIn(before.text, of.lang)
 		if who := told.Subject(); who != "" {
 			return who
 		}
+		l = before
 	}
 	return ""
 }
