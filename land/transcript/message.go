@@ -52,6 +52,11 @@ type Message struct {
 	// reply: what it thought before them, signed or encrypted. It is JSON in the
 	// provider's own form, kept as it came, and of use to the same model only.
 	Thinking json.RawMessage `json:"thinking,omitempty"`
+	// Over are the ids of the entries and messages of which this reply told the person
+	// that what they had just said takes their place; Holds those of which an earlier
+	// one did, and which hold after all. The night does what was told.
+	Over  []string `json:"over,omitempty"`
+	Holds []string `json:"holds,omitempty"`
 	// Declined marks a reply in which the model, or a filter before it, refused.
 	// It and what it answers stay in the file and are left out of what is sent.
 	Declined bool `json:"declined,omitempty"`

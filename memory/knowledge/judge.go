@@ -164,7 +164,7 @@ func (k *Knowledge) ends(e document.Entry, said string) (j Judgement, doubts []J
 		bar = othersEnd
 	}
 	for _, s := range k.Beside(e, said) {
-		p := s.probability()
+		p := s.Probability()
 		is := Judgement{Kind: Newer, ID: s.Line.ID, Entry: s.Line, Score: p, Reason: "newer than " + s.Line.Ref()}
 		switch {
 		case p >= bar || s.few >= fewFrom:
@@ -189,8 +189,8 @@ func (k *Knowledge) ends(e document.Entry, said string) (j Judgement, doubts []J
 	return found[0], nil
 }
 
-// probability is how likely a line is to have been ended.
-func (s *Seen) probability() float64 {
+// Probability is how likely a line is to have been ended.
+func (s *Seen) Probability() float64 {
 	if s.read {
 		return 1
 	}
@@ -226,7 +226,7 @@ func (k *Knowledge) over(e, line document.Entry) float64 {
 		return 0
 	}
 	rivals([]Seen{s})
-	return s.probability()
+	return s.Probability()
 }
 
 // amended is what a line that tells more says with the value that an entry gives instead,

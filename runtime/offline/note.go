@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -23,8 +24,9 @@ func (t *turn) note() string {
 	if task := t.done(text); task != nil {
 		return t.say(sayDone, strings.TrimRight(task.text, "."))
 	}
-	if holds, old, in := t.ended(text); in != "" {
-		return t.say(phrase(in), strings.TrimRight(holds, ".!"), strings.TrimRight(old, "."))
+	holds, old, in := t.ended(text)
+	if in != "" && !(t.private && in == sayWillGo) { // no night follows that would do it
+		return t.say(in, strings.TrimRight(holds, ".!"), old)
 	}
 	return t.kept(t.noted(text))
 }
@@ -58,20 +60,27 @@ func (t *turn) unkept() string {
 	return t.say(sayPrivate)
 }
 
-// ended finds what a statement ends: a line of this conversation, or one of memory; and
-// what holds instead. The night strikes no line that the person wrote by hand: of that
-// nothing is promised.
+// ended finds what a statement ends: lines of this conversation, or of memory; and what
+// holds instead. The night does what is told here: the reply names the lines. It strikes no
+// line that the person wrote by hand: of that nothing is told.
 func (t *turn) ended(text string) (holds, old string, in phrase) {
 	news := line{text: text, day: t.now(), message: t.asked.ID}
+	var olds []string
 	for _, l := range ends(t.told(), t.held(), &news) {
+		if id := cmp.Or(l.id, l.message); !slices.Contains(t.over, id) {
+			t.over = append(t.over, id)
+		}
 		l.parted(&news)
-		old = l.text
+		olds = append(olds, strings.TrimRight(l.text, "."))
 		l.over(&news)
-		if in = sayWillGo; l.path == "" || l.id == "" {
-			return news.text, old, sayCorrected
+		if in != sayCorrected {
+			in = sayWillGo
+		}
+		if l.path == "" {
+			in = sayCorrected
 		}
 	}
-	return news.text, old, in
+	return news.text, strings.Join(olds, "~~, ~~"), in
 }
 
 // done is the task that a message says is done, of those in the prompt and those told

@@ -82,14 +82,14 @@ func takenOver(before []line, s statement.Statement) string {
 	return last.text + " " + last.about
 }
 
-// held are the lines in the prompt that memory held before this conversation began: what
-// nights have kept of it since is told in it.
+// held are the lines in the prompt that memory held before this conversation began, and
+// that a night can strike: what nights have kept of it since is told in it.
 func (t *turn) held() []line {
 	begun := t.asked.Time
 	if len(t.before) > 0 {
 		begun = t.before[0].Time
 	}
-	return slices.DeleteFunc(t.fromPrompt(), func(l line) bool { return l.past || !l.day.Before(dayOf(begun)) })
+	return slices.DeleteFunc(t.fromPrompt(), func(l line) bool { return l.past || l.id == "" || !l.day.Before(dayOf(begun)) })
 }
 
 // corrects reports whether a message is but another value for what was told last

@@ -23,9 +23,10 @@ type turn struct {
 	results map[string]string    // by id of the call
 	made    []transcript.Call    // the calls of this turn so far
 	wants   []transcript.Call
-	system  string // what the prompt holds of memory
-	heard   []line // what was told in this conversation, once it was asked for
-	tasks   []line // those of the prompt and of heard that are to be done
+	system  string   // what the prompt holds of memory
+	heard   []line   // what was told in this conversation, once it was asked for
+	over    []string // ids of what the reply says is over
+	tasks   []line   // those of the prompt and of heard that are to be done
 	lang    language.Lang
 	private bool // nothing can be written
 	count   int  // messages of the person before this one: wordings take turns by it

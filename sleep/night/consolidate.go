@@ -30,15 +30,17 @@ func consolidateMemory(ctx context.Context, n *Night, read reading, b brief, d D
 	know := b.snap.Knowledge()
 	w := &work{
 		Deps: d, n: n, read: read, brief: b, self: read.mind.Clone(), draws: rand.New(rand.NewPCG(n.Seed, n.Seed^0x9e3779b97f4a7c15)),
-		know: know, blocks: days(n, read.New, b.digest), sources: map[string]transcript.Message{}, doubts: map[string][]knowledge.Judgement{},
+		know: know, blocks: days(n, read.New, b.digest), sources: map[string]transcript.Message{}, doubts: map[string][]knowledge.Judgement{}, told: promisesIn(read.New),
 	}
 	for _, m := range read.New {
 		w.sources[m.ID] = m
 	}
 	room := w.room()
 	for i, c := range b.digest.Candidates {
+		w.ahead = b.digest.Candidates[i+1:]
 		w.judge(c, room[i])
 	}
+	w.keepPromises()
 	n.Report.Notices = append(n.Report.Notices, b.snap.Notices...)
 	w.replay(ctx)
 	return w.plan(ctx)
@@ -64,6 +66,8 @@ type work struct {
 	result    plan.Result
 	doubts    map[string][]knowledge.Judgement // new entry → what it probably ends
 	asked     []summarize.Probe                // that memory must answer
+	told      promises                         // what replies said of lines of memory
+	ahead     []summarize.Candidate            // that are judged next
 }
 
 // known is an entry that memory held when the night began.

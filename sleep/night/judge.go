@@ -23,14 +23,14 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		return
 	}
 	j, doubts := w.know.JudgeSaid(e, c.Said)
+	j, more := w.sparing(j, e)
+	doubts = append(doubts, more...)
 	if old, named := w.known(c.Replaces); named && !old.Struck && !e.Origin.Foreign() {
-		switch {
-		case j.Kind == knowledge.New:
-			j = knowledge.Judgement{Kind: knowledge.Newer, ID: old.ID, Entry: old, Reason: "newer word about the same"}
-		case j.Kind == knowledge.Newer && j.ID != old.ID && !slices.Contains(j.Also, old.ID):
-			j.Also = append(j.Also, old.ID)
+		if j.Kind != knowledge.Same {
+			j = instead(j, old, "newer word about the same")
 		}
 	}
+	j = w.asTold(j, c, e)
 	if j.Kind == knowledge.Same && !e.Origin.Foreign() && j.Entry.Origin.Foreign() {
 		j = knowledge.Judgement{Kind: knowledge.New} // now the person says it themselves
 	}

@@ -1,0 +1,178 @@
+package night
+
+import (
+	"slices"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
+	"dormouse/memory/language"
+	"dormouse/memory/plan"
+	"dormouse/summarize"
+	"dormouse/summarize/extract"
+)
+
+// promises are what the built-in engine told the person in its replies: which lines go
+// for what they had just said, and which of them stay after all. What was told is done,
+// and of what it answered nothing else.
+type promises struct {
+	answered map[string]bool            // messages of the person that it replied to
+	ends     map[string][]string        // message of the person → what it ends: see transcript.Message.Over
+	stays    map[string]map[string]bool // what stays → the messages that do not end it
+}
+
+// promisesIn reads the replies in some messages.
+func promisesIn(list []transcript.Message) promises {
+	p := promises{map[string]bool{}, map[string][]string{}, map[string]map[string]bool{}}
+	var said []string
+	for _, m := range list {
+		switch {
+		case m.Role == transcript.User:
+			said = append(said, m.ID)
+		case m.Role == transcript.Assistant && transcript.IsBuiltIn(m.Model) && len(said) > 0:
+			by := said[len(said)-1]
+			p.answered[by] = true
+			p.ends[by] = append(p.ends[by], m.Over...)
+			for _, id := range m.Holds {
+				p.stays[id] = map[string]bool{}
+				for _, before := range said {
+					p.stays[id][before] = true
+					p.ends[before] = slices.DeleteFunc(p.ends[before], func(over string) bool { return over == id })
+				}
+			}
+		}
+	}
+	return p
+}
+
+// spared reports whether an entry leaves a line as it is: the person was told so, or was
+// answered and not told that it goes.
+func (p promises) spared(old, e document.Entry) bool {
+	names := append([]string{old.ID}, old.Sources...)
+	told := slices.ContainsFunc(e.Sources, func(by string) bool {
+		return !p.answered[by] || slices.ContainsFunc(names, func(id string) bool { return slices.Contains(p.ends[by], id) })
+	})
+	return !told || slices.ContainsFunc(names, func(id string) bool {
+		return slices.ContainsFunc(e.Sources, func(by string) bool { return p.stays[id][by] })
+	})
+}
+
+// asTold makes of a judgement one that does what the person was told. Where a later
+// candidate rests on the same message, it waits for one that speaks of the line.
+func (w *work) asTold(j knowledge.Judgement, c summarize.Candidate, e document.Entry) knowledge.Judgement {
+	if e.Origin.Foreign() {
+		return j
+	}
+	for _, by := range e.Sources {
+		w.told.ends[by] = slices.DeleteFunc(w.told.ends[by], func(id string) bool {
+			if slices.Contains(e.Sources, id) {
+				return true // it tells both, with the newer value
+			}
+			old, beside := w.meant(id, by, e, c.Said)
+			if !beside && slices.ContainsFunc(w.ahead, func(later summarize.Candidate) bool { return slices.Contains(later.From, by) }) {
+				return false
+			}
+			if old.ID != "" {
+				j = instead(j, old, "the person was told so")
+			}
+			return true
+		})
+	}
+	return j
+}
+
+// sparing leaves of what a judgement ends what goes by what the person was told; the
+// likeliest line that then stays is doubted.
+func (w *work) sparing(j knowledge.Judgement, e document.Entry) (of knowledge.Judgement, doubts []knowledge.Judgement) {
+	if j.Kind != knowledge.Newer {
+		return j, nil
+	}
+	stays := func(id string) bool { return w.told.spared(w.entryBy(id), e) }
+	j.Also = slices.DeleteFunc(j.Also, stays)
+	switch {
+	case !stays(j.ID):
+		return j, nil
+	case len(j.Also) > 0:
+		return knowledge.Judgement{Kind: knowledge.Newer, ID: j.Also[0], Entry: w.entryBy(j.Also[0]), Also: j.Also[1:], Reason: j.Reason}, nil
+	}
+	j.Reason, j.Text = "probably "+j.Reason, ""
+	return knowledge.Judgement{Kind: knowledge.New}, []knowledge.Judgement{j}
+}
+
+// instead lets a judgement end a line, too.
+func instead(j knowledge.Judgement, old document.Entry, reason string) knowledge.Judgement {
+	switch {
+	case j.Kind == knowledge.New || j.Kind == knowledge.Same:
+		return knowledge.Judgement{Kind: knowledge.Newer, ID: old.ID, Entry: old, Reason: reason}
+	case j.Kind == knowledge.Newer && j.ID != old.ID && !slices.Contains(j.Also, old.ID):
+		j.Also = append(j.Also, old.ID)
+	}
+	return j
+}
+
+// entryBy is an entry that memory held when the night began, or that the night added.
+func (w *work) entryBy(id string) document.Entry {
+	if e, ok := w.known(id); ok {
+		return e
+	}
+	if i := slices.IndexFunc(w.added, func(e document.Entry) bool { return e.ID == id }); i >= 0 {
+		return w.added[i]
+	}
+	return document.Entry{}
+}
+
+// meant is the living line with an id, or that rests on the message with it, and not on
+// the one that ends it: of several the likeliest. beside reports whether an entry that
+// does speaks of it.
+func (w *work) meant(id, by string, e document.Entry, said string) (old document.Entry, beside bool) {
+	likely := map[string]float64{}
+	for _, s := range w.know.Beside(e, said) {
+		likely[s.Line.ID] = s.Probability()
+	}
+	best := -1.0
+	for _, line := range w.standing(id, by) {
+		p, speaks := likely[line.ID]
+		if p > best {
+			old, best = line, p
+		}
+		beside = beside || speaks
+	}
+	return old, beside
+}
+
+// standing are the lines of memory that a promise is about, and still hold.
+func (w *work) standing(id, by string) (list []document.Entry) {
+	may := func(e document.Entry) {
+		switch {
+		case e.ID == "" || e.ID != id && !slices.Contains(e.Sources, id) || slices.Contains(e.Sources, by):
+		case e.Struck || e.Origin.Foreign() || slices.ContainsFunc(w.ops, func(op plan.Op) bool { return op.Kind == plan.Supersede && op.Target == e.ID }):
+		default:
+			list = append(list, e)
+		}
+	}
+	for _, e := range w.entries {
+		may(*e)
+	}
+	for _, e := range w.added {
+		may(e)
+	}
+	return list
+}
+
+// keepPromises does what was told of messages of which nothing was chosen to be kept:
+// they are, in the words in which they were said.
+func (w *work) keepPromises() {
+	for _, m := range w.read.New {
+		for _, id := range slices.Clone(w.told.ends[m.ID]) {
+			olds := w.standing(id, m.ID)
+			if len(olds) == 0 || !slices.Contains(w.told.ends[m.ID], id) {
+				continue
+			}
+			day := w.n.localDay(m.Time)
+			text := extract.Join(extract.Dated(document.OneLine(m.Content), day))
+			kind := language.Judge(text, language.Guess(text), language.Person).Kind
+			c := summarize.Candidate{Type: knowledge.TypeOf(kind), Text: text, Importance: olds[0].Importance, From: []string{m.ID}, Day: day}
+			w.judge(c, true)
+		}
+	}
+}

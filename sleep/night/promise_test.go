@@ -1,0 +1,103 @@
+package night
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"dormouse/land"
+	"dormouse/land/disk/memdisk"
+	"dormouse/land/transcript"
+)
+
+// builtIn is a reply of the built-in engine that tells what is over, and what is not.
+func builtIn(over, holds []string) func(*transcript.Message) {
+	return func(m *transcript.Message) { m.Model, m.Over, m.Holds = transcript.BuiltIn, over, holds }
+}
+
+// What the person was told is over is struck, though the night would not have known, and
+// though it would not have kept what they said.
+func TestWhatWasToldToBeOverIsStruck(t *testing.T) {
+	for _, c := range []struct {
+		news, model string
+		of          string // what the reply names: the entry, or the message that told it
+		want        bool
+	}{
+		{"[fact 0.9] The hall is Walter's on those evenings.", transcript.BuiltIn, "entry", true},
+		{"The hall is Walter's on those evenings.", transcript.BuiltIn, "entry", true}, // no candidate
+		{"[fact 0.9] The hall is Walter's on those evenings.", transcript.BuiltIn, "message", true},
+		{"The hall is Walter's on those evenings.", transcript.BuiltIn, "message", true},
+		{"[event 0.2] The hall is Walter's on those evenings.", transcript.BuiltIn, "entry", true},
+		{"[fact 0.9] The hall is Walter's on those evenings.", "other/model", "entry", false},
+	} {
+		t.Run(fmt.Sprint(c), func(t *testing.T) {
+			d := newDormitory(t, memdisk.New())
+			message := d.say(transcript.User, "[fact 0.9] We sing on Tuesdays.")
+			d.say(transcript.Assistant, "Noted.")
+			d.sleep(1000)
+			over := message
+			if c.of == "entry" {
+				over = firstID(d.file(land.MemoryFile))
+			}
+			d.say(transcript.User, c.news)
+			d.say(transcript.Assistant, "Noted.", builtIn([]string{over}, nil), func(m *transcript.Message) { m.Model = c.model })
+			d.sleep(1000)
+			got := d.file(land.MemoryFile)
+			if struck := strings.Contains(got, "~~We sing on Tuesdays.~~ (until "); struck != c.want {
+				t.Errorf("struck: %v\n%s", struck, got)
+			}
+			if c.want && !strings.Contains(got, "- The hall is Walter's on those evenings. ^") {
+				t.Errorf("what took its place is not there:\n%s", got)
+			}
+		})
+	}
+}
+
+// What the person was not told is over is not struck: it is doubted.
+func TestWhatWasNotToldToBeOverIsNotStruck(t *testing.T) {
+	for _, model := range []string{"other/model", transcript.BuiltIn} {
+		d := newDormitory(t, memdisk.New())
+		d.turn("[fact 0.9] Anna lives in Lisbon.", 5)
+		d.sleep(1000)
+		d.say(transcript.User, "[fact 0.9] Anna moved to Porto.")
+		d.say(transcript.Assistant, "Noted.", func(m *transcript.Message) { m.Model = model })
+		d.sleep(1000)
+		if struck := strings.Contains(d.file(land.MemoryFile), "~~Anna lives in Lisbon.~~"); struck == (model == transcript.BuiltIn) {
+			t.Errorf("%s, struck: %v\n%s", model, struck, d.file(land.MemoryFile))
+		}
+	}
+}
+
+// It is so, too, of two lines of one night, and of the candidates of a message the one
+// that speaks of the line takes its place.
+func TestWhatWasToldToBeOverIsStruckInTheSameNight(t *testing.T) {
+	d := newDormitory(t, memdisk.New())
+	message := d.say(transcript.User, "[fact 0.9] We sing on Tuesdays.")
+	d.say(transcript.Assistant, "Noted.")
+	d.say(transcript.User, "[fact 0.9] The hall is Walter's on those evenings.")
+	d.say(transcript.Assistant, "Noted.", builtIn([]string{message}, nil))
+	d.sleep(1000)
+	if got := d.file(land.MemoryFile); !strings.Contains(got, "~~We sing on Tuesdays.~~ (until ") {
+		t.Errorf("MEMORY.md:\n%s", got)
+	}
+}
+
+// What the person was told stays is not struck, whatever else ends it.
+func TestWhatWasToldToStayIsNotStruck(t *testing.T) {
+	for _, holds := range []bool{false, true} {
+		d := newDormitory(t, memdisk.New())
+		d.turn("[fact 0.9] Anna lives in Lisbon.", 5)
+		d.sleep(1000)
+		id := firstID(d.file(land.MemoryFile))
+		d.say(transcript.User, "[fact 0.9] Anna moved to Porto.")
+		d.say(transcript.Assistant, "The older line will go.", builtIn([]string{id}, nil))
+		d.say(transcript.User, "No, she lives in Lisbon.")
+		if holds {
+			d.say(transcript.Assistant, "I knew that already.", builtIn(nil, []string{id}))
+		}
+		d.sleep(1000)
+		if struck := strings.Contains(d.file(land.MemoryFile), "~~Anna lives in Lisbon.~~"); struck == holds {
+			t.Errorf("told that it stays: %v, struck: %v\n%s", holds, struck, d.file(land.MemoryFile))
+		}
+	}
+}
