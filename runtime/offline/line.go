@@ -37,6 +37,7 @@ type line struct {
 	past    bool      // it no longer holds
 	until   time.Time // since when, if known
 	next    string    // the id of the line that took its place
+	instead []string  // the lines whose place it took, or seems to have taken
 	spoken  int       // the last message of this conversation that said it: the person's, or an answer that is it alone
 	read    *statement.Statement
 }

@@ -66,7 +66,7 @@ func (t *turn) unkept() string {
 func (t *turn) ended(text string) (holds, old string, in phrase) {
 	news := line{text: text, day: t.now(), message: t.asked.ID}
 	var olds []string
-	for _, l := range ends(t.told(), t.held(), &news) {
+	for _, l := range ends(t.told(), t.known, &news) {
 		if id := cmp.Or(l.id, l.message); !slices.Contains(t.over, id) {
 			t.over = append(t.over, id)
 		}

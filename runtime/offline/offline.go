@@ -118,7 +118,7 @@ func (t *turn) reply() string {
 			return answer
 		}
 	}
-	if wish != language.Remember && overturns(line{text: text, day: t.now(), message: t.asked.ID}, t.lang, t.told(), t.held()) {
+	if wish != language.Remember && overturns(line{text: text, day: t.now(), message: t.asked.ID}, t.lang, t.told(), t.known) {
 		return t.note()
 	}
 	if t.doubts(wish, text) {

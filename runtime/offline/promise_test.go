@@ -64,3 +64,21 @@ func TestAReplyNamesTheLinesThatItSaysGo(t *testing.T) {
 		}
 	}
 }
+
+// A line is shown struck where the file says so. Where a newer one but reads as if it ended
+// it, both are shown, the newer one first.
+func TestTheFileSaysWhatHolds(t *testing.T) {
+	for name, c := range map[string]struct{ question, hits, want string }{
+		"both hold": {"Wann bin ich beim Orthopäden?", "MEMORY.md:5 [2026-11-26 · Facts] Am 10. Dezember um 9 hab ich Termin beim Orthopäden Dr. Seidl wegen der Schulter ^lnyxydmo\n" +
+			"MEMORY.md:6 [2026-11-26 · Facts] Seidl hat abgesagt, der Termin ist jetzt am 10. Dezember um 9 Uhr ^zm7v72dg", "- Seidl hat abgesagt, der Termin ist jetzt am 10. Dezember"},
+		"it reads so": {"how much amlodipine do I take?", "MEMORY.md:5 [Facts] I take 5 mg of amlodipine every morning for my blood pressure ^oju6ypfg\n" +
+			"memory/2026-11-26.md:7 [2026-11-26 · Facts] Dr Khan put the amlodipine up to 10 mg on the morning of 2026-11-26 ^ux75dqeo", "- Dr Khan put the amlodipine up to 10 mg"},
+		"the file says so": {"how much amlodipine do I take?", "MEMORY.md:5 [2026-11-26 · Facts · no longer true, see ^ux75dqeo] I take 5 mg of amlodipine every morning for my blood pressure ^oju6ypfg\n" +
+			"MEMORY.md:7 [2026-11-27 · Facts] Dr Khan put it up to 10 mg ^ux75dqeo", "- Dr Khan put it up to 10 mg"},
+	} {
+		got := (&memoryDouble{hits: c.hits}).ask(t, c.question)
+		if !strings.HasPrefix(got, c.want) || strings.Contains(got, "~~") != (name == "the file says so") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}

@@ -82,6 +82,7 @@ func (t *turn) place(lines []line) bool {
 // forgotten in neither, what a later line ends marked as past.
 func (t *turn) pool(found []line) []line {
 	talk := t.told()
+	found = t.withTurned(found)
 	found = slices.DeleteFunc(found, func(f line) bool {
 		if f.pointer() {
 			return true
@@ -149,8 +150,9 @@ func (l *line) keeps(told *line) bool {
 		a.Denied == b.Denied && len(x) == len(y) && !slices.ContainsFunc(x, func(v language.Value) bool { return !slices.Contains(y, v) })
 }
 
-// follow lets a line end older ones of memory: because memory says so, or because it
-// reads so. What was told in this conversation is settled among itself.
+// follow lets a line end older ones of memory, because memory says so. Where a line but
+// reads so it is found with what those say: what holds is for memory to say, and for what
+// was told in this conversation.
 func follow(all []line, news *line) {
 	var olds, rest []*line
 	for i := range all {
@@ -166,7 +168,7 @@ func follow(all []line, news *line) {
 	}
 	if len(olds) > 0 {
 		for _, old := range endedBy(news, olds, rest) {
-			old.over(news)
+			news.replaces(old)
 		}
 	}
 }
@@ -293,6 +295,12 @@ func (q query) choose(lines []line, from float64) []line {
 			score[i] = best + ahead
 		}
 		if score[i] >= max(from, besideFrom*best) || lines[i].besides(&lines[top], score[i] >= alsoFrom*best) {
+			at = append(at, i)
+		}
+	}
+	for i := range lines { // what holds instead is told, too, whatever words it has
+		if !slices.Contains(at, i) && !lines[i].past && slices.ContainsFunc(at, func(k int) bool { return slices.Contains(lines[i].instead, lines[k].text) }) {
+			score[i] = best + ahead
 			at = append(at, i)
 		}
 	}

@@ -29,7 +29,7 @@ func (t *turn) told() []line {
 // listen goes through the conversation.
 func (t *turn) listen() []line {
 	out := []line{}
-	held := t.held()
+	t.known = t.held()
 	t.tasks = slices.DeleteFunc(t.fromPrompt(), func(l line) bool { return l.past || !isTask(l) })
 	for i, m := range t.before {
 		if m.Role != transcript.User {
@@ -43,7 +43,7 @@ func (t *turn) listen() []line {
 			continue
 		}
 		texts := c.tellings()
-		if text := document.OneLine(m.Content); len(texts) == 0 && (again || overturns(line{text: text, day: m.Time, message: m.ID}, language.Guess(text), out, held)) {
+		if text := document.OneLine(m.Content); len(texts) == 0 && (again || overturns(line{text: text, day: m.Time, message: m.ID}, language.Guess(text), out, t.known)) {
 			texts = []string{text}
 		}
 		for n, text := range texts {
@@ -60,7 +60,7 @@ func (t *turn) listen() []line {
 			}
 			l.about = takenOver(out, l.statement())
 			if t.finished(l, pointers(t.tasks)) == nil { // a task that is done is no line that was wrong
-				out = append(out, correct(out, held, &l)...)
+				out = append(out, t.correct(out, &l)...)
 			}
 			out = append(out, l)
 			if isTask(l) {
@@ -193,19 +193,56 @@ func likeLast(text string, talk []line) statement.Statement {
 	return statement.ReadIn(text, l)
 }
 
-// correct marks what a new line ends of those told before it, among what memory held
+// turned is a line of memory that was said to be over, and what became of it.
+type turned struct {
+	was string
+	now []line // what is over, and what it says beside that
+}
+
+// correct marks what a new line ends of those told before it, and of what memory held
 // already, and what it takes up. What those say beside is told on.
-func correct(before, held []line, news *line) (rests []line) {
-	for _, old := range ends(before, held, news) {
-		if old.path != "" {
+func (t *turn) correct(before []line, news *line) (rests []line) {
+	var stay []line
+	for _, old := range ends(before, t.known, news) {
+		was := old.text
+		rest, parted := old.parted(news)
+		old.over(news)
+		if old.path == "" {
+			if parted {
+				rests = append(rests, rest)
+			}
 			continue
 		}
-		if rest, ok := old.parted(news); ok {
-			rests = append(rests, rest)
+		now := []line{*old}
+		if parted {
+			now = append(now, rest)
 		}
-		old.over(news)
+		t.turned = append(t.turned, turned{was, now})
+		if parted {
+			stay = append(stay, rest)
+		}
 	}
+	t.known = append(slices.DeleteFunc(t.known, func(l line) bool { return l.past }), stay...)
 	return rests
+}
+
+// withTurned gives lines of memory as they are after what was told here.
+func (t *turn) withTurned(found []line) []line {
+	for _, is := range t.turned {
+		var after []line
+		for _, f := range found {
+			if f.past || f.path != is.now[0].path || !alike(is.was, f.text) {
+				after = append(after, f)
+				continue
+			}
+			for _, l := range is.now {
+				l.at, l.shown, l.heading, l.day = f.at, f.shown, f.heading, f.day
+				after = append(after, l)
+			}
+		}
+		found = after
+	}
+	return found
 }
 
 // parted leaves of a line what a newer one ends; rest is what it says beside that, if
@@ -221,10 +258,16 @@ func (l *line) parted(news *line) (rest line, ok bool) {
 	return rest, true
 }
 
+// replaces notes that a line took the place of another one, by whose words it is found.
+func (l *line) replaces(old *line) {
+	l.context = old.matched()
+	l.instead = append(l.instead, old.text)
+}
+
 // over marks a line as ended by another one, which says what the line says with another
 // value where it gives but that.
 func (l *line) over(news *line) {
-	news.context = l.matched()
+	news.replaces(l)
 	old, is := l.statement(), news.statement()
 	if text := statement.Renewed(old, is, news.day); text != "" {
 		news.text, news.read = text, nil

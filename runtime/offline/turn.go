@@ -23,8 +23,10 @@ type turn struct {
 	results map[string]string    // by id of the call
 	made    []transcript.Call    // the calls of this turn so far
 	wants   []transcript.Call
-	system  string   // what the prompt holds of memory
-	heard   []line   // what was told in this conversation, once it was asked for
+	system  string // what the prompt holds of memory
+	heard   []line // what was told in this conversation, once it was asked for
+	known   []line // what memory held before it, without what was told to be over
+	turned  []turned
 	over    []string // ids of what the reply says is over
 	tasks   []line   // those of the prompt and of heard that are to be done
 	lang    language.Lang
