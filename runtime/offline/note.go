@@ -25,8 +25,12 @@ func (t *turn) note() string {
 		return t.say(sayDone, strings.TrimRight(task.text, "."))
 	}
 	holds, old, in := t.ended(text)
+	t.holds = t.again(t.told(), &line{text: text})
 	if in != "" && !(t.private && in == sayWillGo) { // no night follows that would do it
 		return t.say(in, strings.TrimRight(holds, ".!"), old)
+	}
+	if len(t.holds) > 0 && !t.private {
+		return t.say(sayKnown, strings.TrimRight(text, ".!"))
 	}
 	return t.kept(t.noted(text))
 }

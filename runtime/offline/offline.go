@@ -79,7 +79,7 @@ func (Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, err
 				return
 			}
 		}
-		yield(llm.Chunk{Stop: llm.End, Over: t.over}, nil)
+		yield(llm.Chunk{Stop: llm.End, Over: t.over, Holds: t.holds}, nil)
 	}
 }
 

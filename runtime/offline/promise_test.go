@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language/statement"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
 )
@@ -61,6 +62,47 @@ func TestAReplyNamesTheLinesThatItSaysGo(t *testing.T) {
 	for i, of := range l.talk(t, "My bicycle is locked behind the library.", "when is choir?") {
 		if len(of.Over) > 0 || strings.Contains(of.Content, "~~") {
 			t.Errorf("reply %d, %q, names %q", i, of.Content, of.Over)
+		}
+	}
+}
+
+// Who says again what was told to go keeps it.
+func TestWhatIsSaidAgainStays(t *testing.T) {
+	l := &memoryDouble{files: map[string]string{"MEMORY.md": "MEMORY.md:5 - I sing alto in the St Hilda's choir, Tuesdays half seven ^wkerdv6x\n"}}
+	for _, again := range []string{"", "no, I sing alto in the St Hilda's choir on Tuesdays, half seven"} {
+		said := []string{"choir is on Wednesdays since the vicar needs the hall", "when do I sing alto?"}
+		if again != "" {
+			said = slices.Insert(said, 1, again)
+		}
+		of := l.talk(t, said...)
+		struck := strings.Contains(of[len(of)-1].Content, "- ~~I sing alto")
+		if struck != (again == "") {
+			t.Errorf("after %q: %q", again, of[len(of)-1].Content)
+		}
+		if again != "" && !slices.Equal(of[1].Holds, []string{"wkerdv6x"}) {
+			t.Errorf("%q names %q", of[1].Content, of[1].Holds)
+		}
+	}
+}
+
+func TestWhatSaysALineAgain(t *testing.T) {
+	for _, c := range []struct {
+		was, news string
+		want      bool
+	}{
+		{"My partner Leila works nights at the BRI, she's a nurse", "Leila still works nights at the BRI", true},
+		{"My partner Leila works nights at the BRI, she's a nurse", "no, my partner Leila does work nights at the BRI", true},
+		{"My partner Leila works nights at the BRI", "Leila no longer works nights at the BRI", false},
+		{"My partner Leila works nights at the BRI", "Leila works days at the BRI now", false},
+		{"I take 5 mg of amlodipine every morning for my blood pressure", "no, it is still 5 mg of amlodipine", true},
+		{"I take 5 mg of amlodipine every morning for my blood pressure", "now it is 10 mg of amlodipine", false},
+		{"ich nehme Metformin 850", "ich nehme Metformin 1000", false},
+		{"je vis avec Yann, il est marin-pêcheur au Guilvinec", "je vis toujours avec Yann", true},
+		{"je vis avec Yann, il est marin-pêcheur au Guilvinec", "je ne vis plus avec Yann", false},
+	} {
+		l := line{text: c.news}
+		if got := l.saysAgain(statement.Read(c.was).Text); got != c.want {
+			t.Errorf("%q says again %q: %v", c.news, c.was, got)
 		}
 	}
 }

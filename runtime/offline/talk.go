@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -60,7 +61,9 @@ func (t *turn) listen() []line {
 			}
 			l.about = takenOver(out, l.statement())
 			if t.finished(l, pointers(t.tasks)) == nil { // a task that is done is no line that was wrong
-				out = append(out, t.correct(out, &l)...)
+				rests := t.correct(out, &l)
+				t.again(out, &l)
+				out = append(out, rests...)
 			}
 			out = append(out, l)
 			if isTask(l) {
@@ -224,6 +227,58 @@ func (t *turn) correct(before []line, news *line) (rests []line) {
 	}
 	t.known = append(slices.DeleteFunc(t.known, func(l line) bool { return l.past }), stay...)
 	return rests
+}
+
+// again takes back that lines are over which a statement says again: lines told before it,
+// and lines of memory, whose ids it gives.
+func (t *turn) again(before []line, news *line) (ids []string) {
+	stays := func(l line) {
+		ids = append(ids, cmp.Or(l.id, l.message))
+		for i := range before {
+			if n := &before[i]; slices.Contains(n.instead, l.text) {
+				n.instead, n.context = nil, ""
+			}
+		}
+	}
+	for i := range before {
+		if l := &before[i]; l.past && l.source == "" && news.saysAgain(l.text) {
+			l.past, l.until = false, time.Time{}
+			stays(*l)
+		}
+	}
+	t.turned = slices.DeleteFunc(t.turned, func(is turned) bool {
+		l := is.now[0]
+		if !news.saysAgain(l.text) && !news.saysAgain(is.was) {
+			return false
+		}
+		stays(l)
+		l.text, l.read, l.past, l.until = is.was, nil, false, time.Time{}
+		t.known = append(slices.DeleteFunc(t.known, func(k line) bool { return k.id == l.id }), l)
+		return true
+	})
+	return ids
+}
+
+// restates is how many of a statement's words are those of the one that it says again, at
+// least.
+const restates = .75
+
+// saysAgain reports whether a line says what another one does, be it in fewer words and
+// behind a word to somebody ("no, …"): it has hardly another word and no other value, and
+// is likelier the same than its end.
+func (l *line) saysAgain(old string) bool {
+	was, ws := statement.Read(old), language.Words(l.text)
+	says := func(text string) bool {
+		s := statement.ReadIn(text, was.Lang)
+		v := statement.Relate(was, s)
+		return v[statement.Same] > v.Ends() && knowledge.PrintOf(text).Within(knowledge.PrintOf(old)) >= restates &&
+			!slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(was.Values, v) })
+	}
+	if says(l.text) {
+		return true
+	}
+	_, rest, opened := strings.Cut(l.text, ", ")
+	return opened && len(ws) > 1 && strings.HasSuffix(l.text[:ws[1].Start], ", ") && says(rest)
 }
 
 // withTurned gives lines of memory as they are after what was told here.
