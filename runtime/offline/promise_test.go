@@ -112,7 +112,7 @@ func TestWhatSaysALineAgain(t *testing.T) {
 func TestTheFileSaysWhatHolds(t *testing.T) {
 	for name, c := range map[string]struct{ question, hits, want string }{
 		"both hold": {"Wann bin ich beim Orthopäden?", "MEMORY.md:5 [2026-11-26 · Facts] Am 10. Dezember um 9 hab ich Termin beim Orthopäden Dr. Seidl wegen der Schulter ^lnyxydmo\n" +
-			"MEMORY.md:6 [2026-11-26 · Facts] Seidl hat abgesagt, der Termin ist jetzt am 10. Dezember um 9 Uhr ^zm7v72dg", "- Seidl hat abgesagt, der Termin ist jetzt am 10. Dezember"},
+			"MEMORY.md:6 [2026-11-26 · Facts] Seidl hat abgesagt, der Termin ist jetzt am 10. Dezember um 9 Uhr ^zm7v72dg", "- Am 10. Dezember um 9 hab ich Termin"},
 		"it reads so": {"how much amlodipine do I take?", "MEMORY.md:5 [Facts] I take 5 mg of amlodipine every morning for my blood pressure ^oju6ypfg\n" +
 			"memory/2026-11-26.md:7 [2026-11-26 · Facts] Dr Khan put the amlodipine up to 10 mg on the morning of 2026-11-26 ^ux75dqeo", "- Dr Khan put the amlodipine up to 10 mg"},
 		"the file says so": {"how much amlodipine do I take?", "MEMORY.md:5 [2026-11-26 · Facts · no longer true, see ^ux75dqeo] I take 5 mg of amlodipine every morning for my blood pressure ^oju6ypfg\n" +

@@ -298,10 +298,13 @@ func (q query) choose(lines []line, from float64) []line {
 			at = append(at, i)
 		}
 	}
-	for i := range lines { // what holds instead is told, too, whatever words it has
-		if !slices.Contains(at, i) && !lines[i].past && slices.ContainsFunc(at, func(k int) bool { return slices.Contains(lines[i].instead, lines[k].text) }) {
-			score[i] = best + ahead
-			at = append(at, i)
+	for _, k := range at { // what holds instead is told before it, whatever words it has
+		for i := range lines {
+			if l := &lines[i]; !l.past && slices.Contains(l.instead, lines[k].text) && (lines[k].past || q.says(l.text)) && score[i] <= score[k] {
+				if score[i] = score[k] + ahead; !slices.Contains(at, i) {
+					at = append(at, i)
+				}
+			}
 		}
 	}
 	slices.SortStableFunc(at, func(a, b int) int {
