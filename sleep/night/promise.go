@@ -13,17 +13,15 @@ import (
 )
 
 // promises are what the built-in engine told the person in its replies: which lines go
-// for what they had just said, and which of them stay after all. What was told is done,
-// and of what it answered nothing else.
+// for what they had just said, and which of them stay after all. What was told is done.
 type promises struct {
-	answered map[string]bool            // messages of the person that it replied to
-	ends     map[string][]string        // message of the person → what it ends: see transcript.Message.Over
-	stays    map[string]map[string]bool // what stays → the messages that do not end it
+	ends  map[string][]string        // message of the person → what it ends: see transcript.Message.Over
+	stays map[string]map[string]bool // what stays → the messages that do not end it
 }
 
 // promisesIn reads the replies in some messages.
 func promisesIn(list []transcript.Message) promises {
-	p := promises{map[string]bool{}, map[string][]string{}, map[string]map[string]bool{}}
+	p := promises{map[string][]string{}, map[string]map[string]bool{}}
 	var said []string
 	for _, m := range list {
 		switch {
@@ -31,7 +29,6 @@ func promisesIn(list []transcript.Message) promises {
 			said = append(said, m.ID)
 		case m.Role == transcript.Assistant && transcript.IsBuiltIn(m.Model) && len(said) > 0:
 			by := said[len(said)-1]
-			p.answered[by] = true
 			p.ends[by] = append(p.ends[by], m.Over...)
 			for _, id := range m.Holds {
 				p.stays[id] = map[string]bool{}
@@ -45,14 +42,9 @@ func promisesIn(list []transcript.Message) promises {
 	return p
 }
 
-// spared reports whether an entry leaves a line as it is: the person was told so, or was
-// answered and not told that it goes.
+// spared reports whether the person was told that a line stays, whatever an entry says.
 func (p promises) spared(old, e document.Entry) bool {
-	names := append([]string{old.ID}, old.Sources...)
-	told := slices.ContainsFunc(e.Sources, func(by string) bool {
-		return !p.answered[by] || slices.ContainsFunc(names, func(id string) bool { return slices.Contains(p.ends[by], id) })
-	})
-	return !told || slices.ContainsFunc(names, func(id string) bool {
+	return slices.ContainsFunc(append([]string{old.ID}, old.Sources...), func(id string) bool {
 		return slices.ContainsFunc(e.Sources, func(by string) bool { return p.stays[id][by] })
 	})
 }

@@ -53,21 +53,6 @@ func TestWhatWasToldToBeOverIsStruck(t *testing.T) {
 	}
 }
 
-// What the person was not told is over is not struck: it is doubted.
-func TestWhatWasNotToldToBeOverIsNotStruck(t *testing.T) {
-	for _, model := range []string{"other/model", transcript.BuiltIn} {
-		d := newDormitory(t, memdisk.New())
-		d.turn("[fact 0.9] Anna lives in Lisbon.", 5)
-		d.sleep(1000)
-		d.say(transcript.User, "[fact 0.9] Anna moved to Porto.")
-		d.say(transcript.Assistant, "Noted.", func(m *transcript.Message) { m.Model = model })
-		d.sleep(1000)
-		if struck := strings.Contains(d.file(land.MemoryFile), "~~Anna lives in Lisbon.~~"); struck == (model == transcript.BuiltIn) {
-			t.Errorf("%s, struck: %v\n%s", model, struck, d.file(land.MemoryFile))
-		}
-	}
-}
-
 // It is so, too, of two lines of one night, and of the candidates of a message the one
 // that speaks of the line takes its place.
 func TestWhatWasToldToBeOverIsStruckInTheSameNight(t *testing.T) {
