@@ -65,7 +65,7 @@ func TestHappeningsClash(t *testing.T) {
 	s := newStore(t)
 	s.night(t, 1, clock("2026-08-03 14:05"), document.Entry{Text: "Caroline lives in Berlin", Importance: .9}, document.Entry{Text: "Caroline's ferry trip is 3 hours", Type: document.Happening, Importance: .5})
 	k := s.snap(t).Knowledge()
-	for text, want := range map[string]knowledge.JudgementKind{"Caroline moved to Oslo": knowledge.Newer, "Caroline moved to Oslo on 2026-10-30": knowledge.Newer, "Caroline moved to Bergen in 1998": knowledge.New, "Caroline moved to Bergen on 2026-01-05": knowledge.New,
+	for text, want := range map[string]knowledge.JudgementKind{"Caroline moved from Berlin to Oslo": knowledge.Newer, "Caroline moved from Berlin to Oslo on 2026-10-30": knowledge.Newer, "Caroline moved to Bergen in 1998": knowledge.New, "Caroline moved to Bergen on 2026-01-05": knowledge.New,
 		"Caroline's ferry trip is 4 hours": knowledge.New, "Caroline was in Oslo": knowledge.New} {
 		if j := k.Judge(document.Entry{Text: text, Type: document.Happening, Since: clock("2026-11-02 22:10")}); j.Kind != want {
 			t.Errorf("%q is %s: %s", text, j.Kind, j.Reason)

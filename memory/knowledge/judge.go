@@ -141,15 +141,12 @@ func later(a, b time.Time) bool {
 // What is made of a line that news may have ended, by the probability that it did: from
 // endsFrom on it is struck, and more than one where several are as likely; from
 // markedFrom on it is marked, which only tells whoever reads it. What others say of
-// others, one story after the other, ends less. Among some lines it is enough that the
-// two alone tell of it.
+// others, one story after the other, ends less.
 const (
-	endsFrom   = .55
-	someEnd    = .5
-	fewFrom    = .68
+	endsFrom   = .5
 	othersEnd  = .95
 	alsoFrom   = .8 // of a second line that the same words end
-	markedFrom = .45
+	markedFrom = .4
 )
 
 // ends is what an entry ends: the likeliest line, and others that it surely ends, too; or
@@ -157,9 +154,6 @@ const (
 func (k *Knowledge) ends(e document.Entry, said string) (j Judgement, doubts []Judgement) {
 	var found []Judgement
 	bar := endsFrom
-	if k.alive <= some {
-		bar = someEnd
-	}
 	if label, _ := spoken(e.Text); label != "" {
 		bar = othersEnd
 	}
@@ -167,8 +161,7 @@ func (k *Knowledge) ends(e document.Entry, said string) (j Judgement, doubts []J
 		p := s.Probability()
 		is := Judgement{Kind: Newer, ID: s.Line.ID, Entry: s.Line, Score: p, Reason: "newer than " + s.Line.Ref()}
 		switch {
-		case p >= bar || s.few >= fewFrom:
-			is.Score = max(p, s.few)
+		case p >= bar:
 			found = append(found, is)
 		case p >= markedFrom && s.Line.ID != "":
 			is.Reason = "probably " + is.Reason
@@ -194,9 +187,7 @@ func (s *Seen) Probability() float64 {
 	if s.read {
 		return 1
 	}
-	odds := language.Ended(s.Sight)
-	odds *= s.holds / (1 - odds)
-	return odds / (1 + odds)
+	return language.Ended(s.Sight)
 }
 
 // outdated is what memory has against an entry that was said before what it knows: a

@@ -89,7 +89,7 @@ func Gather(lines, taken []Line) *Lore {
 // Knowledge is one over these lines. byID is where those with an id stand among them,
 // taken tells what ids are in use elsewhere.
 func (l *Lore) Knowledge(byID map[string]int, taken func(id string) bool) *Knowledge {
-	return &Knowledge{base: l, by: own, alive: l.alive, byID: byID, taken: taken, more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
+	return &Knowledge{base: l, by: Own, alive: l.alive, byID: byID, taken: taken, more: map[string]bool{}, uses: map[uint32]int{}, stems: map[string]int{}}
 }
 
 // Learn adds an entry, so that the next candidates are judged against it too.

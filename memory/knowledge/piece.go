@@ -24,7 +24,6 @@ type piece struct {
 	meaning vectors.Direction
 	meant   bool // it has a meaning: some of its words are known
 	past    bool // it tells of what was
-	torn    bool // commas alone part it from the rest
 }
 
 // figure is a figure of a piece, with the stems of the words of matter around it: of
@@ -51,24 +50,22 @@ const mostPieces = 8
 func cut(whole statement.Statement, day time.Time) []piece {
 	said := []piece{pieceOf(whole, day)}
 	seen := map[string]bool{whole.Text: true}
-	add := func(text string, torn bool) {
+	add := func(text string) {
 		if text = strings.Trim(text, " ,:–-"); !seen[text] && len(said) < mostPieces {
 			seen[text] = true
 			if s := statement.ReadIn(text, whole.Lang); s.Tells() {
-				p := pieceOf(s, day)
-				p.torn = torn
-				said = append(said, p)
+				said = append(said, pieceOf(s, day))
 			}
 		}
 	}
 	for _, sentence := range statements(whole.Text) {
-		add(sentence, false)
+		add(sentence)
 		for _, clause := range statement.Clauses(sentence, whole.Lang) {
-			add(clause.Text, false)
+			add(clause.Text)
 		}
 		for _, piece := range strings.FieldsFunc(sentence, func(r rune) bool { return strings.ContainsRune(",:–", r) }) {
 			if len(strings.Fields(piece)) >= leastPiece {
-				add(piece, true)
+				add(piece)
 			}
 		}
 	}

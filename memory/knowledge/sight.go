@@ -15,10 +15,11 @@ import (
 type Judges struct {
 	Relate  func(older, newer statement.Statement) statement.Verdict
 	Changes func(text string, l language.Lang) float64
+	Over    func(older, newer statement.Statement) float64
 }
 
-// own are the models of the program.
-var own = Judges{statement.Relate, language.Changes}
+// Own are the models of the program.
+var Own = Judges{statement.Relate, language.Changes, statement.Over}
 
 // JudgedBy lets other models than the program's own compare.
 func (k *Knowledge) JudgedBy(by Judges) { k.by = by }
@@ -78,9 +79,7 @@ type Seen struct {
 	Line  document.Entry
 	Sight classify.Sight
 	near  float64 // a first guess of its log odds, by which it is compared with its rivals
-	few   float64 // how likely it is that it is over where memory has but some lines
 	read  bool    // that it is over is read, and no model is asked
-	holds float64 // what the odds that it is over are multiplied by where the news is of its day alone
 }
 
 // Beside are the living lines that an entry may have ended, each as it is seen beside it
@@ -146,12 +145,12 @@ func (k *Knowledge) look(n *news, line *document.Entry, body string) (seen Seen,
 	s.Is("same type", line.Type == n.entry.Type)
 	s.Is("same act", j.Act == language.Judge(now.Text, now.Lang, language.Person).Act)
 	s.Is("same day", sameDay(n.entry, *line))
-	s.Much("days between", math.Log2(1+max(0, n.entry.Since.Sub(line.Since).Hours()/24))/full)
+	s.Much("days between", math.Log2(1+daysBetween(line, &n.entry))/full)
 	s.Is("meet", statement.Meet(old.Statement, now.Statement))
 	s.Is("parallel", old.Parallel(now.Statement))
 	s.Much("lines", math.Log2(float64(1+k.alive))/4)
 	k.seePair(s, "wholes: ", old, now)
-	i, m, near, few, pairs := k.closest(olds, n.pieces)
+	i, m, near, pairs := k.closest(olds, n.pieces)
 	if pairs == 0 {
 		return seen, false
 	}
@@ -165,32 +164,27 @@ func (k *Knowledge) look(n *news, line *document.Entry, body string) (seen Seen,
 	if read && line.Type == document.Happening && n.entry.Type == document.Happening && !language.Turns(now.Text, now.Lang) {
 		return seen, false // of two trips neither ends the other
 	}
-	holds := outlasts(now, old)
 	read = read || statement.Corrects(old.Statement, now.Statement, false)
-	return Seen{*line, s, near, few * holds, read, holds}, true
+	return Seen{*line, s, near, read}, true
 }
 
-// outlasts is what the odds of an end are multiplied by where the news is of its day alone
-// and the line is not: who is tired today still works where they worked.
-func outlasts(news, line *piece) float64 {
-	day := language.Judge(news.Text, news.Lang, language.Person).Day
-	if day < passing {
-		return 1
+// usualDays is how many days news is taken to come after a line whose day is not known: the
+// prompt tells none of what lasts.
+const usualDays = 30
+
+func daysBetween(line, news *document.Entry) float64 {
+	if line.Since.IsZero() || news.Since.IsZero() {
+		return usualDays
 	}
-	return 1 - day*(1-language.Judge(line.Text, line.Lang, language.Person).Day)
+	return max(0, news.Since.Sub(line.Since).Hours()/24)
 }
-
-// passing is from where a text is surely of its day alone: what tells that something is
-// over is told with its day, too.
-const passing = .8
 
 // attributeOdds is what it counts for a first guess that two pieces speak of one attribute.
 const attributeOdds = .7
 
 // closest are the pieces of a line and of news that speak most for the line's end at a
-// first guess, that guess, how likely they do among some lines, and how many pairs have
-// something in common.
-func (k *Knowledge) closest(olds, news []piece) (line, said int, odds, few float64, pairs int) {
+// first guess, that guess, and how many pairs have something in common.
+func (k *Knowledge) closest(olds, news []piece) (line, said int, odds float64, pairs int) {
 	odds = math.Inf(-1)
 	for i := range olds {
 		for m := range news {
@@ -200,43 +194,13 @@ func (k *Knowledge) closest(olds, news []piece) (line, said int, odds, few float
 			}
 			pairs++
 			p := k.by.Relate(olds[i].Statement, news[m].Statement).Ends()
-			if !olds[i].torn && !news[m].torn {
-				few = max(few, k.amongSome(p, shared, attribute))
-			}
 			z := logit(p) + k.meant(shared) + attributeOdds*one(attribute)
 			if z > odds {
 				line, said, odds = i, m, z
 			}
 		}
 	}
-	return line, said, odds, few, pairs
-}
-
-// some is among how many lines a look at two of them is believed, and oneAttribute what it
-// counts there that both speak of one attribute, such as what something costs.
-const (
-	some         = 8
-	oneAttribute = 2
-)
-
-// amongSome is how likely it is that one piece ended another where memory has but some
-// lines: the more there are, the less likely it is this one; the rarer the words that both
-// share, the likelier.
-func (k *Knowledge) amongSome(p float64, shared []string, attribute bool) float64 {
-	if k.alive > some {
-		return 0
-	}
-	n := float64(max(1, k.alive))
-	weight := 1 / n
-	for _, stem := range shared {
-		weight *= math.Pow(n/float64(k.with(stem)), rarity)
-	}
-	if attribute {
-		weight *= oneAttribute
-	}
-	p = min(p, surest)
-	odds := p / (1 - p) * min(1, weight)
-	return odds / (1 + odds)
+	return line, said, odds, pairs
 }
 
 // seePair adds how two pieces stand to each other.
@@ -249,7 +213,11 @@ func (k *Knowledge) seePair(s classify.Sight, of string, old, now *piece) {
 	s.Much(of+"same", full*v[statement.Same])
 	s.Much(of+"odds of an end", logit(v.Ends())/full+1.2)
 	s.Much(of+"changes", full*k.by.Changes(now.Text, now.Lang))
+	over := k.by.Over(old.Statement, now.Statement)
+	s.Much(of+"over", full*over)
+	s.Much(of+"odds of over", logit(over)/full+1.2)
 	s.Is(of+"attribute", old.SameAttribute(now.Statement))
+	s.Is(of+"one subject", old.SameSubject(now.Statement))
 	s.Much(of+"alike", full*alike(old, now))
 	shared, n := named(old, now), float64(k.alive+beginnings)
 	sum, most := 0.0, 0.0

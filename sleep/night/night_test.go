@@ -753,7 +753,7 @@ func TestSupersedeKeepsTheRest(t *testing.T) {
 	d.turn("[fact 0.9] Caroline lives in Lisbon and works as a nurse on the island.", 5)
 	d.sleep(1000)
 	old := firstID(d.file(land.MemoryFile))
-	d.turn("[fact 0.9] Caroline moved to Porto.", 5)
+	d.turn("[fact 0.9] Caroline moved from Lisbon to Porto.", 5)
 	n := d.sleep(1000)
 	_, line, ok := strings.Cut(d.file(land.MemoryFile), "- Caroline works as a nurse on the island ^")
 	if !ok {

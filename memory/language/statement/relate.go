@@ -130,6 +130,11 @@ func (s *Statement) Parallel(o Statement) bool {
 	return x != "" && y != "" && x != "me" && y != "me" && !o.has(x) && !s.has(y)
 }
 
+// SameSubject reports whether two statements begin with what both tell of.
+func (s *Statement) SameSubject(o Statement) bool {
+	return s.derived.lead != "" && s.derived.lead == o.derived.lead
+}
+
 // Another reports whether two statements speak of two things of one kind: before a word
 // of matter that both have, each has one that the other one has not, as in "the small
 // van" and "the large van".

@@ -19,11 +19,12 @@ import (
 
 // besideNews is a line of a land beside news, and whether it no longer holds.
 type besideNews struct {
-	land  *corpus.Land
-	news  int // which line of the land
-	seen  classify.Sight
-	ended bool
-	extra bool // of a memory of a few lines made from the land: trained on, never judged by
+	land   *corpus.Land
+	news   int // which line of the land
+	seen   classify.Sight
+	ended  bool
+	extra  bool    // of a memory that was made from others: trained on, never judged by
+	counts float64 // what it weighs where it is ended
 }
 
 // endedTrees are what the lands of the corpus bear.
@@ -41,21 +42,30 @@ const (
 // train those first.
 func besideAllNews() (out []besideNews, gold map[*corpus.Land]int, err error) {
 	lands, err := corpus.Lands()
+	if err != nil {
+		return nil, nil, err
+	}
 	lands = append(lands, hurried(lands)...)
 	gold = map[*corpus.Land]int{}
+	by, err := landJudges()
+	if err != nil {
+		return nil, nil, err
+	}
 	for n := range lands {
 		l := &lands[n]
 		whole := knowledge.Gather(nil, nil).Knowledge(nil, func(string) bool { return false })
+		whole.JudgedBy(by[foldOf(l.Name)])
 		holds := map[int]bool{}
 		for i := range l.Lines {
 			gold[l] += len(l.Lines[i].Ends)
-			out = append(out, beside(whole, l, i, false)...)
+			out = append(out, beside(whole, l, i, false, 1)...)
 			if few := someOf(l, i, holds); len(few) > 0 {
 				small := knowledge.Gather(nil, nil).Knowledge(nil, func(string) bool { return false })
+				small.JudgedBy(by[foldOf(l.Name)])
 				for _, o := range few {
 					small.Learn(entryOf(l, o))
 				}
-				out = append(out, beside(small, l, i, true)...)
+				out = append(out, beside(small, l, i, true, smallWeight)...)
 			}
 			var ended []string
 			for _, o := range l.Lines[i].Ends {
@@ -67,31 +77,54 @@ func besideAllNews() (out []besideNews, gold map[*corpus.Land]int, err error) {
 		}
 	}
 	pairs, more := besidePairs()
-	return append(out, pairs...), gold, errors.Join(err, more)
+	moods, none := besideMoods()
+	return slices.Concat(out, pairs, moods), gold, errors.Join(err, more, none)
+}
+
+// besideLives are the lines of lives beside news that may have ended them, as pairs.
+func besideLives() (out []example, err error) {
+	lands, err := corpus.Lands()
+	for n := range lands {
+		l := &lands[n]
+		k := knowledge.Gather(nil, nil).Knowledge(nil, func(string) bool { return false })
+		for i := range l.Lines {
+			news := statement.ReadIn(l.Lines[i].Text, l.Lang)
+			for _, s := range k.Beside(entryOf(l, i), "") {
+				old, _ := strconv.Atoi(s.Line.ID)
+				label := map[bool]string{false: "holds", true: "over"}[slices.Contains(l.Lines[i].Ends, old)]
+				e := example{fit.Example{Input: classify.Input{Features: statement.RelateFeatures(statement.ReadIn(s.Line.Text, l.Lang), news)}, Label: label}, l.Name, l.Writer, l.Lang.String(), false}
+				out = append(out, e)
+			}
+			var ended []string
+			for _, o := range l.Lines[i].Ends {
+				ended = append(ended, strconv.Itoa(o))
+			}
+			k.Learn(entryOf(l, i), ended...)
+		}
+	}
+	return out, err
 }
 
 // apartDays are how many days apart the statements of a pair are said.
 var apartDays = []int{0, 0, 3, 40}
 
-// Of the pairs of the corpus one in pairEach is seen as a memory of a few lines. What is
-// seen of it is judged by models that were trained on the topics of the other half.
-const (
-	halves   = 2
-	pairEach = 3
-)
+// What is seen of the pairs of the corpus is judged by models that were trained on the topics
+// of the other half.
+const halves = 2
 
 func besidePairs() (out []besideNews, err error) {
 	lines, err := corpus.Pairs()
 	if err != nil {
 		return nil, err
 	}
+	b := bench{map[string][]example{}}
 	for half := range halves {
-		by, err := otherJudges(func(e example) bool { return foldOf(e.fold)%halves != half })
+		by, err := b.otherJudges(func(e example) bool { return foldOf(e.fold)%halves != half }, "relate", "change", "over")
 		if err != nil {
 			return nil, err
 		}
 		for i, l := range lines {
-			if i%pairEach == 0 && foldOf(exampleOf(l, classify.Input{}, "").fold)%halves == half {
+			if foldOf(exampleOf(l, classify.Input{}, "").fold)%halves == half {
 				out = append(out, besidePair(lines, i, by)...)
 			}
 		}
@@ -99,35 +132,65 @@ func besidePairs() (out []besideNews, err error) {
 	return out, nil
 }
 
-// otherJudges are models trained on some of the examples.
-func otherJudges(on func(example) bool) (by knowledge.Judges, err error) {
-	models := map[string]*classify.Model{}
-	for _, name := range []string{"relate", "change"} {
-		t, err := taskOf(name)
+// bench holds the examples of models that are trained several times.
+type bench struct{ made map[string][]example }
+
+func (b *bench) examples(name string) (task, []example, error) {
+	t, err := taskOf(name)
+	if err == nil && b.made[name] == nil {
+		b.made[name], err = t.make(t.options)
+	}
+	return t, b.made[name], err
+}
+
+// otherJudges are the program's judges but for those models, which are trained on some of
+// the examples.
+func (b *bench) otherJudges(on func(example) bool, models ...string) (by knowledge.Judges, err error) {
+	by = knowledge.Own
+	for _, name := range models {
+		t, ex, err := b.examples(name)
 		if err != nil {
 			return by, err
 		}
-		ex, err := t.make(t.options)
-		if err != nil {
-			return by, err
+		m := t.fit(plain(slices.DeleteFunc(seen(ex), func(e example) bool { return !on(e) })))
+		switch name {
+		case "relate":
+			by.Relate = func(older, newer statement.Statement) statement.Verdict { return statement.RelateBy(m, older, newer) }
+		case "over":
+			by.Over = func(older, newer statement.Statement) float64 { return statement.OverBy(m, older, newer) }
+		case "change":
+			by.Changes = func(text string, l language.Lang) float64 {
+				return m.Of(m.Score(language.ChangeFeatures(text, l, m.Use)), "changes")
+			}
 		}
-		models[name] = t.fit(plain(slices.DeleteFunc(seen(ex), func(e example) bool { return !on(e) })))
-	}
-	by.Relate = func(older, newer statement.Statement) statement.Verdict {
-		return statement.RelateBy(models["relate"], older, newer)
-	}
-	by.Changes = func(text string, l language.Lang) float64 {
-		m := models["change"]
-		return m.Of(m.Score(language.Features(text, l, language.Person, m.Use)), "changes")
 	}
 	return by, nil
 }
+
+// landJudges are, for each fold, the program's judges but for those that learn from lives:
+// they have not seen those of that fold.
+func landJudges() (by [folds]knowledge.Judges, err error) {
+	b := bench{map[string][]example{}}
+	for k := range by {
+		if by[k], err = b.otherJudges(func(e example) bool { return foldOf(e.fold) != k }, "change", "over"); err != nil {
+			return by, err
+		}
+	}
+	return by, nil
+}
+
+// crowds are how many other lines the memory has in which a pair is seen.
+var crowds = []int{0, 1, 2, 3, 4, 6, 8, 11, 15, 20, 27, 36}
+
+// breathEach is of how many pairs the older statement is one told in one breath with
+// another thing, as somebody does who says who they are.
+const breathEach = 7
 
 // besidePair is pair i: the older statement among some of other topics.
 func besidePair(lines []corpus.Line, i int, by knowledge.Judges) []besideNews {
 	l := lines[i]
 	land := &corpus.Land{Lang: l.Lang, Writer: l.Writer, Name: l.Topic}
-	for step := 1; len(land.Lines) < i/pairEach%smallest; step++ {
+	for step := 1; len(land.Lines) < crowds[i%len(crowds)]; step++ {
 		if o := elsewhere(lines, i, step); o != nil {
 			land.Lines = append(land.Lines, corpus.Told{Day: said, Text: o.Text})
 		}
@@ -136,13 +199,74 @@ func besidePair(lines []corpus.Line, i int, by knowledge.Judges) []besideNews {
 	if l.Fields[0] == statement.Denies.String() || l.Fields[0] == statement.Replaces.String() {
 		news.Ends = []int{len(land.Lines)}
 	}
-	land.Lines = append(land.Lines, corpus.Told{Day: said, Text: l.Text}, news)
+	old := l.Text
+	if o := elsewhere(lines, i, len(crowds)); i%breathEach == 0 && o != nil {
+		old = o.Text + ", " + old
+	}
+	land.Lines = append(land.Lines, corpus.Told{Day: said, Text: old}, news)
 	k := knowledge.Gather(nil, nil).Knowledge(nil, func(string) bool { return false })
 	k.JudgedBy(by)
 	for n := range len(land.Lines) - 1 {
 		k.Learn(entryOf(land, n))
 	}
-	return beside(k, land, len(land.Lines)-1, true)
+	return beside(k, land, len(land.Lines)-1, true, 1)
+}
+
+// Of what passes with its day every second sentence of the corpus is seen beside a few lines
+// that last and share a word with it: it ends none of them.
+const (
+	moodEach  = 2
+	moodLines = 3
+)
+
+func besideMoods() (out []besideNews, err error) {
+	lines, err := corpus.Sentences()
+	lasting := map[language.Lang]map[string][]*corpus.Line{} // by language and stem
+	for i := range lines {
+		l := &lines[i]
+		if lastsOf(*l) != corpus.Lasts[0] || l.Fields[1] == "-" {
+			continue
+		}
+		if lasting[l.Lang] == nil {
+			lasting[l.Lang] = map[string][]*corpus.Line{}
+		}
+		for stem := range mattersOf(l) {
+			lasting[l.Lang][stem] = append(lasting[l.Lang][stem], l)
+		}
+	}
+	for i := range lines {
+		l := &lines[i]
+		if i%moodEach > 0 || l.Other || lastsOf(*l) != corpus.Lasts[2] {
+			continue
+		}
+		land := &corpus.Land{Lang: l.Lang, Writer: l.Writer, Name: l.Topic}
+		for _, stem := range slices.Sorted(maps.Keys(mattersOf(l))) {
+			if with := lasting[l.Lang][stem]; len(with) > 0 && len(land.Lines) < moodLines {
+				land.Lines = append(land.Lines, corpus.Told{Day: said, Text: with[i%len(with)].Text})
+			}
+		}
+		if len(land.Lines) == 0 {
+			continue
+		}
+		land.Lines = append(land.Lines, corpus.Told{Day: said.AddDate(0, 0, apartDays[i/moodEach%len(apartDays)]), Text: l.Text})
+		k := knowledge.Gather(nil, nil).Knowledge(nil, func(string) bool { return false })
+		for n := range len(land.Lines) - 1 {
+			k.Learn(entryOf(land, n))
+		}
+		out = append(out, beside(k, land, len(land.Lines)-1, true, 1)...)
+	}
+	return out, err
+}
+
+// mattersOf are the stems of a line's words that are no common ones.
+func mattersOf(l *corpus.Line) map[string]bool {
+	stems := map[string]bool{}
+	for _, w := range language.Words(l.Text) {
+		if !language.Common(l.Lang, w.Low) && !w.Digit() {
+			stems[l.Lang.Stem(w.Low)] = true
+		}
+	}
+	return stems
 }
 
 // hurry is how many times as fast months are told again: in a week, as one who has just
@@ -162,10 +286,10 @@ func hurried(lands []corpus.Land) (out []corpus.Land) {
 	return out
 }
 
-func beside(k *knowledge.Knowledge, l *corpus.Land, i int, extra bool) (out []besideNews) {
+func beside(k *knowledge.Knowledge, l *corpus.Land, i int, extra bool, counts float64) (out []besideNews) {
 	for _, s := range k.Beside(entryOf(l, i), "") {
 		old, _ := strconv.Atoi(s.Line.ID)
-		out = append(out, besideNews{l, i, s.Sight, slices.Contains(l.Lines[i].Ends, old), extra})
+		out = append(out, besideNews{l, i, s.Sight, slices.Contains(l.Lines[i].Ends, old), extra, counts})
 	}
 	return out
 }
@@ -206,8 +330,8 @@ func fitEnded(all []besideNews, seen func(*besideNews) bool) (*classify.Trees, [
 	for i := range all {
 		if b := &all[i]; seen(b) {
 			weight := 1.0
-			if b.extra && b.ended {
-				weight = smallWeight
+			if b.ended {
+				weight = b.counts
 			}
 			ex = append(ex, fit.Judged{Seen: b.seen, Is: b.ended, Weight: weight})
 		}

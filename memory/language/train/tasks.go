@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,6 +64,7 @@ func tasks() []task {
 		{"health", []string{"other", "health"}, ill, health},
 		{"wish", corpus.Wishes, many, wishes},
 		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2, Without: classify.MeaningGroup, Orders: 4}, relations},
+		{"over", []string{"holds", "over"}, fit.Options{Epochs: 8, Decay: .03, Rate: .2, Without: classify.MeaningGroup}, overs},
 		{"change", []string{"stays", "changes"}, kind, changed},
 		{"lean", corpus.Leanings, fit.Options{Epochs: 8, Decay: .05, Rate: .15, Without: classify.MeaningGroup}, leanings},
 		{"revise", corpus.Turnings, fit.Options{Epochs: 20, Decay: .01, Rate: .2, Without: classify.MeaningGroup}, revisions},
@@ -72,7 +74,7 @@ func tasks() []task {
 // grouped reports whether a model may do without a class of features: what a message
 // wants and how two statements relate is read from a fixed set.
 func (t task) grouped() bool {
-	return t.name != "wish" && t.name != "relate" && t.name != "revise" && t.name != "lean"
+	return t.name != "wish" && t.name != "relate" && t.name != "over" && t.name != "revise" && t.name != "lean"
 }
 
 func worth(l corpus.Line) string {
@@ -187,20 +189,37 @@ func wishes(fit.Options) ([]example, error) {
 	return out, err
 }
 
-// changed are the newer statements of the pairs, by whether they end the older one, and
-// the older ones.
+// changed are the newer statements of the pairs, by whether they end the older one, the
+// older ones, and the lines of lives, by whether they end any.
 func changed(o fit.Options) ([]example, error) {
 	lines, err := corpus.Pairs()
+	label := map[bool]string{false: "stays", true: "changes"}
 	var out []example
 	for _, l := range lines {
-		label := "stays"
-		if l.Fields[0] == statement.Denies.String() || l.Fields[0] == statement.Replaces.String() {
-			label = "changes"
-		}
-		out = append(out, exampleOf(l, language.Features(l.Newer, l.Lang, language.Person, o.Use()), label),
-			exampleOf(l, language.Features(l.Text, l.Lang, language.Person, o.Use()), "stays"))
+		ends := l.Fields[0] == statement.Denies.String() || l.Fields[0] == statement.Replaces.String()
+		out = append(out, exampleOf(l, language.ChangeFeatures(l.Newer, l.Lang, o.Use()), label[ends]), exampleOf(l, language.ChangeFeatures(l.Text, l.Lang, o.Use()), label[false]))
 	}
-	return out, err
+	lands, more := corpus.Lands()
+	for _, l := range lands {
+		for _, t := range l.Lines {
+			out = append(out, example{fit.Example{Input: language.ChangeFeatures(t.Text, l.Lang, o.Use()), Label: label[len(t.Ends) > 0]}, l.Name, l.Writer, l.Lang.String(), false})
+		}
+	}
+	return out, errors.Join(err, more)
+}
+
+// overs are the pairs by whether the newer one ends the older one, and the lines of lives
+// beside news.
+func overs(o fit.Options) ([]example, error) {
+	out, err := relations(o)
+	if err != nil {
+		return nil, err
+	}
+	for i := range out {
+		out[i].Label = map[bool]string{false: "holds", true: "over"}[out[i].Label == statement.Denies.String() || out[i].Label == statement.Replaces.String()]
+	}
+	lives, err := besideLives()
+	return append(out, lives...), err
 }
 
 // leanings are sentences with the one before each.
