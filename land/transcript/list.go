@@ -35,8 +35,6 @@ type Head struct {
 	Model  string `json:"model,omitempty"`
 	Parent string `json:"parent,omitempty"`
 	Source string `json:"source,omitempty"`
-
-	here bool // it was held here, or gone on with
 }
 
 // List describes all sessions, the one with the newest message first. Files are
@@ -90,23 +88,20 @@ func Files(fsys disk.FS) ([]disk.Info, error) {
 	return list, nil
 }
 
-// Last is the id of the session that was written to last, of those held here where there
-// are any: what was imported meanwhile was held elsewhere, and counts once somebody has
-// gone on with it. "" where there is none. Of those that were written at the same time
-// the newest message decides.
+// Last is the id of the session that was written to last; "" where there is none. The
+// newest message would be another one's where old conversations were imported
+// meanwhile: it decides between those that were written at the same time.
 func Last(fsys disk.FS) (string, error) {
 	infos, err := Files(fsys)
 	if err != nil {
 		return "", err
 	}
 	slices.SortFunc(infos, func(a, b disk.Info) int { return b.ModTime.Compare(a.ModTime) })
-	var same, elsewhere []Head
+	var same []Head
 	var failed []error
 	for i, info := range infos {
-		if h, err := head(fsys, info.Name); err == nil && h.here {
+		if h, err := head(fsys, info.Name); err == nil {
 			same = append(same, h)
-		} else if err == nil {
-			elsewhere = append(elsewhere, h)
 		} else if !errors.Is(err, fs.ErrNotExist) {
 			failed = append(failed, fmt.Errorf("list session %s: %w", info.Name, err))
 		}
@@ -115,9 +110,6 @@ func Last(fsys disk.FS) (string, error) {
 				return slices.MinFunc(same, newestFirst).ID, nil
 			}
 		}
-	}
-	if len(elsewhere) > 0 {
-		return slices.MinFunc(elsewhere, newestFirst).ID, nil
 	}
 	return "", errors.Join(failed...)
 }
@@ -269,18 +261,7 @@ func (s *scan) head() Head {
 	if h.Last = timeIn(s.last); h.Last.IsZero() {
 		h.Last = h.Time
 	}
-	h.here = h.Source == "" || saidHere(s.last)
 	return h
-}
-
-// saidHere tells whether a message of an imported session was said here: its id is ours,
-// and no import made it.
-func saidHere(line []byte) bool {
-	start := line[:min(len(line), 512)]
-	_, rest, _ := bytes.Cut(start, []byte(`"id":"`))
-	id, _, _ := bytes.Cut(rest, []byte{'"'})
-	_, ours := timeOf(string(id))
-	return ours && !bytes.Contains(start, []byte(`"fingerprint":`))
 }
 
 // title is the first user line, without what was forgotten of it.
