@@ -145,7 +145,8 @@ func later(a, b time.Time) bool {
 const (
 	endsFrom   = .5
 	othersEnd  = .95
-	alsoFrom   = .8 // of a second line that the same words end
+	alsoFrom   = .8  // of a second line that the same words end
+	outFrom    = .8 // of what is left out, for it was said before a line that ends it
 	markedFrom = .4
 )
 
@@ -198,7 +199,7 @@ func (k *Knowledge) outdated(e document.Entry) (none Judgement) {
 		if c.entry.ID == "" || !later(c.entry.Since, e.Since) {
 			continue
 		}
-		if p := max(k.over(*c.entry, e), k.over(e, *c.entry)); p >= endsFrom {
+		if p := max(k.over(*c.entry, e), k.over(e, *c.entry)); p >= outFrom {
 			return Judgement{Kind: Older, ID: c.entry.ID, Entry: *c.entry, Score: p, Reason: c.entry.Ref() + " is newer"}
 		}
 	}
