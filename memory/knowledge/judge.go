@@ -145,7 +145,7 @@ func later(a, b time.Time) bool {
 const (
 	endsFrom   = .5
 	othersEnd  = .95
-	alsoFrom   = .8  // of a second line that the same words end
+	alsoFrom   = .8 // of a second line that the same words end
 	outFrom    = .8 // of what is left out, for it was said before a line that ends it
 	markedFrom = .4
 )
