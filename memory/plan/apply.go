@@ -23,7 +23,7 @@ import (
 // it is the program's own; otherwise it is a Clash and stays. What a person
 // deleted is not written again.
 func Apply(s snapshot.Snapshot, p Plan) (Result, error) {
-	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]document.Document{}, records: map[string]snapshot.Record{}, placed: map[string]string{}, fresh: map[string]document.Entry{}, rests: map[string]string{}, replaces: map[string]string{}, left: map[string]bool{}}
+	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]document.Document{}, records: map[string]snapshot.Record{}, placed: map[string]string{}, fresh: map[string]document.Entry{}, rests: map[string]string{}, parted: map[string]bool{}, replaces: map[string]string{}, left: map[string]bool{}}
 	blocks := a.ready()
 	a.allow()
 	for _, b := range blocks {
@@ -60,6 +60,7 @@ type applying struct {
 	placed   map[string]string            // new entries: id → log they were written to
 	fresh    map[string]document.Entry    // all new entries of the plan, by id
 	rests    map[string]string            // what is left of a superseded entry: id → id of that
+	parted   map[string]bool              // superseded entries of which a rest was looked for
 	replaces map[string]string            // new line of MEMORY.md → line of a log, which cannot be struck: the new one says it
 	left     map[string]bool              // retired by the plan
 	deleted  []knowledge.Print            // what a person took out of MEMORY.md, once somebody asks

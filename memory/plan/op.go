@@ -29,7 +29,7 @@ func (a *applying) op(op Op) error {
 	case Retire:
 		return a.retire(op)
 	case Merge:
-		a.merge(op.Target, op.Entry)
+		a.merge(a.goesOn(op.Target), op.Entry)
 	case Pin, Unpin:
 		r := a.record(cmp.Or(op.Target, op.Entry.ID))
 		r.Pinned, r.PinnedAt = op.Kind == Pin, a.plan.Now
@@ -88,6 +88,15 @@ func (a *applying) refusal(e document.Entry) string {
 	return ""
 }
 
+// unwanted is why an entry that is to take the place of another one may not stand in
+// MEMORY.md; "" where it may, or does.
+func (a *applying) unwanted(op Op) string {
+	if _, there := a.doc(memoryFile).Find(op.Entry.ID); there || op.Path != memoryFile {
+		return ""
+	}
+	return a.refusal(op.Entry)
+}
+
 // stands reports whether a living line of MEMORY.md says just what an entry does.
 func (a *applying) stands(e document.Entry) bool {
 	return slices.ContainsFunc(a.doc(memoryFile).Entries(memoryFile), func(old document.Entry) bool {
@@ -118,6 +127,9 @@ func (a *applying) supersede(op Op) error {
 	at, inMemory := d.Find(old.ID)
 	switch {
 	case inMemory && at.Struck:
+		if op.Path == memoryFile {
+			return a.remember(op, op.Entry)
+		}
 		return nil
 	case hand:
 		a.out.Clashes = append(a.out.Clashes, Clash{old.Path, old.Line, old.Text, op.Entry})
@@ -131,11 +143,10 @@ func (a *applying) supersede(op Op) error {
 		}
 		return a.remember(op, op.Entry) // both stand
 	}
-	if _, there := d.Find(op.Entry.ID); op.Path == memoryFile && !there {
-		if why := a.refusal(op.Entry); why != "" { // a line is struck only for one that is written
-			return a.skip(op, why)
-		}
+	if why := a.unwanted(op); why != "" { // a line is struck only for one that is written
+		return a.skip(op, why)
 	}
+	rest, parted := a.rest(old)
 	if inMemory {
 		a.mayClear--
 		var err error
@@ -157,17 +168,30 @@ func (a *applying) supersede(op Op) error {
 	if err := a.remember(op, op.Entry); err != nil {
 		return err
 	}
-	if rest, ok := a.rest(old, op.Entry); ok && !op.Whole {
+	if parted {
 		return a.remember(Op{Kind: Add, Entry: rest, Path: memoryFile}, rest)
 	}
 	return nil
 }
 
-// rest is an entry for what an old one says beside what e takes the place of.
-func (a *applying) rest(old, e document.Entry) (document.Entry, bool) {
-	text := knowledge.Rest(old.Text, e.Text)
-	if text == "" || old.Struck {
-		return document.Entry{}, false
+// rest is an entry for what an old one says beside all that the plan puts in the place of
+// its parts; it is written once.
+func (a *applying) rest(old document.Entry) (none document.Entry, ok bool) {
+	if old.Struck || a.parted[old.ID] {
+		return none, false
+	}
+	a.parted[old.ID] = true
+	text := old.Text
+	for _, op := range a.plan.Ops {
+		switch {
+		case op.Kind != Supersede || op.Target != old.ID || a.unwanted(op) != "":
+		case op.Whole:
+			return none, false
+		default:
+			if text = knowledge.Rest(text, op.Entry.Text); text == "" {
+				return none, false
+			}
+		}
 	}
 	rest := document.Entry{Text: text, Type: old.Type, Importance: old.Importance, Since: old.Since, Sources: old.Sources, Origin: old.Origin}
 	rest.ID = a.know.NewID(rest)
@@ -175,17 +199,27 @@ func (a *applying) rest(old, e document.Entry) (document.Entry, bool) {
 	return rest, true
 }
 
+// goesOn is the id of what the plan has left of an entry; its own where it left nothing.
+func (a *applying) goesOn(id string) string {
+	for rest, old := range a.rests {
+		if old == id && len(a.record(rest).Lines) > 0 {
+			return rest
+		}
+	}
+	return id
+}
+
 // restInLog is the same for an old entry that stands in logs only, superseded by
 // one in a log: the rest goes there too.
 func (a *applying) restInLog(op Op) (document.Entry, bool) {
 	old, hand, ok := a.target(op.Target)
-	if op.Kind != Supersede || op.Whole || !ok || hand {
+	if op.Kind != Supersede || !ok || hand {
 		return document.Entry{}, false
 	}
 	if _, inMemory := a.doc(memoryFile).Find(old.ID); inMemory {
 		return document.Entry{}, false
 	}
-	return a.rest(old, op.Entry)
+	return a.rest(old)
 }
 
 // retire takes the program's own line out of MEMORY.md; its log line stays.

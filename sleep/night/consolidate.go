@@ -30,7 +30,7 @@ func consolidateMemory(ctx context.Context, n *Night, read reading, b brief, d D
 	know := b.snap.Knowledge()
 	w := &work{
 		Deps: d, n: n, read: read, brief: b, self: read.mind.Clone(), draws: rand.New(rand.NewPCG(n.Seed, n.Seed^0x9e3779b97f4a7c15)),
-		know: know, blocks: days(n, read.New, b.digest), sources: map[string]transcript.Message{}, doubts: map[string][]knowledge.Judgement{}, told: promisesIn(read.New),
+		know: know, blocks: days(n, read.New, b.digest), sources: map[string]transcript.Message{}, doubts: map[string][]knowledge.Judgement{}, rests: map[string]string{}, told: promisesIn(read.New),
 	}
 	for _, m := range read.New {
 		w.sources[m.ID] = m
@@ -66,6 +66,7 @@ type work struct {
 	result    plan.Result
 	doubts    map[string][]knowledge.Judgement // new entry → what it probably ends
 	asked     []summarize.Probe                // that memory must answer
+	rests     map[string]string                // superseded entry → what it still says, "" for nothing
 	told      promises                         // what replies said of lines of memory
 	ahead     []summarize.Candidate            // that are judged next
 }

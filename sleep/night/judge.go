@@ -60,9 +60,30 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 			w.ops = append(w.ops, plan.Op{Kind: plan.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason})
 		}
 		w.know.Learn(e, append([]string{j.ID}, j.Also...)...)
+		for _, id := range append([]string{j.ID}, j.Also...) {
+			w.goesOn(id, e)
+		}
 	default:
 		w.doubts[e.ID] = doubts
 		w.know.Learn(w.add(e, c.Open, room && w.lasting(c, e)))
+	}
+}
+
+// goesOn keeps in mind what an old line says beside what an entry of this night has ended of
+// it: another one may end that. It goes by the id of the old line.
+func (w *work) goesOn(id string, e document.Entry) {
+	old := w.entryBy(id)
+	if old.ID == "" || w.snap.ByHand(old) {
+		return
+	}
+	text, parted := w.rests[id]
+	if !parted {
+		text = old.Text
+	}
+	old.Text = knowledge.Rest(text, e.Text)
+	w.rests[id] = old.Text
+	if old.Text != "" {
+		w.know.Learn(old)
 	}
 }
 

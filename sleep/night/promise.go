@@ -137,7 +137,11 @@ func (w *work) standing(id, by string) (list []document.Entry) {
 	may := func(e document.Entry) {
 		switch {
 		case e.ID == "" || e.ID != id && !slices.Contains(e.Sources, id) || slices.Contains(e.Sources, by):
-		case e.Struck || e.Origin.Foreign() || slices.ContainsFunc(w.ops, func(op plan.Op) bool { return op.Kind == plan.Supersede && op.Target == e.ID }):
+		case e.Struck || e.Origin.Foreign():
+		case slices.ContainsFunc(w.ops, func(op plan.Op) bool { return op.Kind == plan.Supersede && op.Target == e.ID }):
+			if e.Text = w.rests[e.ID]; e.Text != "" {
+				list = append(list, e)
+			}
 		default:
 			list = append(list, e)
 		}

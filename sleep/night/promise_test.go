@@ -86,3 +86,31 @@ func TestWhatWasToldToStayIsNotStruck(t *testing.T) {
 		}
 	}
 }
+
+// Of two parts of one line two news of a night end one each: what is left of it tells neither.
+func TestTwoNewsOfOneNightEndTwoPartsOfALine(t *testing.T) {
+	for _, told := range []bool{false, true} {
+		d := newDormitory(t, memdisk.New())
+		d.turn("[fact 0.9] I live in Kiel with Anna, work at the harbour office and sing in a choir on Tuesdays.", 5)
+		d.sleep(1000)
+		id := firstID(d.file(land.MemoryFile))
+		for _, news := range []string{"[fact 0.9] I don't work at the harbour office any more.", "[fact 0.9] I've stopped singing in the choir."} {
+			d.say(transcript.User, news)
+			if told {
+				d.say(transcript.Assistant, "The older line will go.", builtIn([]string{id}, nil))
+			} else {
+				d.say(transcript.Assistant, "I see.")
+			}
+		}
+		d.sleep(1000)
+		got := d.file(land.MemoryFile)
+		if !strings.Contains(got, "- I live in Kiel with Anna ^") || strings.Count(got, "work at the harbour") != 2 || strings.Count(got, "sing in a choir") != 1 {
+			t.Errorf("told: %v; of the line is left:\n%s", told, got)
+		}
+		for _, news := range []string{"- I don't work at the harbour office any more. ^", "- I've stopped singing in the choir. ^"} {
+			if !strings.Contains(got, news) {
+				t.Errorf("told: %v; %q is not there:\n%s", told, news, got)
+			}
+		}
+	}
+}
