@@ -3,6 +3,7 @@ package knowledge
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -38,6 +39,7 @@ func Parted(old, newer string) (rest, over string) {
 		if len(ended) == 0 {
 			kept, ended = partedBy(parts, now)
 		}
+		kept, ended = withMeasures(parts, ended)
 		if len(kept) == 0 || len(ended) == 0 || kept[0] != parts[0] && (updated != "" || !kept[0].States(language.Guess(body))) {
 			continue // what the first part says is clearest where it stays
 		}
@@ -52,10 +54,20 @@ func Parted(old, newer string) (rest, over string) {
 }
 
 // withoutCompany is a body without the company of whom the news is about, in one of its
-// clauses, and that; "" where there is none.
+// clauses, and that; "" where there is none, where another clause tells of them ("with Yann,
+// he's a fisherman"), and where the news gives a figure of the body anew.
 func withoutCompany(body string, news statement.Statement) (rest, company string) {
-	for _, p := range partsOf(body, statement.Clauses) {
-		if text, with := statement.Without(statement.Read(body[p.From:p.To]), news); text != "" {
+	if len(statement.Outdated(statement.Read(body), news)) > 0 {
+		return "", ""
+	}
+	parts := partsOf(body, statement.Clauses)
+	for i, p := range parts {
+		text, with := statement.Without(statement.Read(body[p.From:p.To]), news)
+		who := statement.Read(with)
+		told := slices.ContainsFunc(slices.Concat(parts[:i], parts[i+1:]), func(o statement.Clause) bool {
+			return len(who.Shares(statement.Read(o.Text))) > 0
+		})
+		if text != "" && !told {
 			return body[:p.From] + text + body[p.To:], with
 		}
 	}
@@ -77,6 +89,9 @@ func partedByFigures(body string, parts []statement.Clause, news statement.State
 	for i, p := range parts {
 		read[i] = statement.Read(p.Text)
 		shared[i] = len(read[i].Shares(news))
+		if i > 0 && measuresOnly(p) {
+			shared[i] = max(shared[i], shared[i-1])
+		}
 		most = max(most, shared[i])
 	}
 	for i, p := range parts {
@@ -91,6 +106,29 @@ func partedByFigures(body string, parts []statement.Clause, news statement.State
 		}
 	}
 	return kept, ended
+}
+
+// withMeasures lets what only measures the part before it go with that.
+func withMeasures(parts, over []statement.Clause) (kept, ended []statement.Clause) {
+	for i, p := range parts {
+		if slices.Contains(over, p) || len(ended) > 0 && ended[len(ended)-1] == parts[i-1] && measuresOnly(p) {
+			ended = append(ended, p)
+		} else {
+			kept = append(kept, p)
+		}
+	}
+	return kept, ended
+}
+
+// measuresOnly reports whether a part is but a figure or a time: "6 years old", "Tuesdays at
+// half seven".
+func measuresOnly(p statement.Clause) bool {
+	is := pieceOf(statement.Read(p.Text), time.Time{})
+	matter := is.Shares(is.Statement)
+	return !is.Lang.Dense() && !slices.ContainsFunc(language.Words(p.Text), func(w language.Word) bool {
+		inFigure := slices.ContainsFunc(is.figures, func(f figure) bool { return f.From <= w.Start && w.Start < f.To })
+		return !inFigure && slices.Contains(matter, is.Lang.Stem(w.Low)) && !is.Lang.Attributes(w.Low).Has("age")
+	})
 }
 
 // partedBy are the parts that stand beside news, and those that it ends.

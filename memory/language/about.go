@@ -89,6 +89,12 @@ func (a Attributes) Each(f func(name string)) {
 	}
 }
 
+// Has reports whether an attribute is among them.
+func (a Attributes) Has(name string) (has bool) {
+	a.Each(func(n string) { has = has || n == name })
+	return has
+}
+
 // Kinds are the English words whose kinds are values of an attribute: a baker is a kind of
 // craftsman, and that is a job.
 func Kinds(attribute string) []string {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/temporal"
@@ -40,10 +41,11 @@ func Segments(text string, l language.Lang) (out []Clause) {
 		from, given := c.From, c.Text[:len(c.Text)-(c.To-c.From)]
 		ws := language.Words(text[c.From:c.To])
 		for i := 1; i < len(ws); i++ {
-			before, start := c.From+wordEnd(ws[i-1]), c.From+ws[i].Start
+			before := c.From + wordEnd(ws[i-1])
+			start := begins(text, before, c.From+ws[i].Start)
 			besides := i+1 < len(ws) && l.Is(language.Connectives, ws[i].Low) && opensNoun(ws[i+1], l)
 			if besides {
-				start = c.From + ws[i+1].Start
+				start = begins(text, c.From+wordEnd(ws[i]), c.From+ws[i+1].Start)
 			}
 			if comma := strings.IndexAny(text[before:start], ",，、"); comma == 0 || besides {
 				out = append(out, Clause{given + text[from:before], from, before})
@@ -53,6 +55,18 @@ func Segments(text string, l language.Lang) (out []Clause) {
 		out = append(out, Clause{given + text[from:c.To], from, c.To})
 	}
 	return out
+}
+
+// begins is where what stands before a word without a space begins, behind the word that ends
+// at from: "£" of "£18".
+func begins(text string, from, word int) int {
+	between := text[from:word]
+	i := strings.LastIndexAny(between, " ,，、:;–")
+	if i < 0 {
+		return word
+	}
+	_, n := utf8.DecodeRuneInString(between[i:])
+	return from + i + n
 }
 
 // opensNoun reports whether what begins with a word is somebody or something.
@@ -89,7 +103,11 @@ func (r *clauseReader) cut(i int) (c Clause, ok bool) {
 	} else if !strings.HasPrefix(r.text[joint:], ",") {
 		return c, false
 	}
-	left, right := r.subject+r.text[r.from:joint], r.text[r.words[next].Start:]
+	if r.listed(next) {
+		return c, false
+	}
+	start := begins(r.text, wordEnd(r.words[next-1]), r.words[next].Start)
+	left, right := r.subject+r.text[r.from:joint], r.text[start:]
 	if !tells(left, r.l) {
 		return c, false
 	}
@@ -102,8 +120,61 @@ func (r *clauseReader) cut(i int) (c Clause, ok bool) {
 		return c, false
 	}
 	c = Clause{left, r.from, joint}
-	r.subject, r.from, r.first = subject, r.words[next].Start, next
+	r.subject, r.from, r.first = subject, start, next
+	if first := r.words[next]; subject == "" && ofThird(first.Low, r.l) {
+		if who := named(left, r.l); who != "" { // "with Perce, he's a nurse": Perce is one
+			short, _, _ := strings.Cut(first.Text, "'")
+			r.from = first.Start + len(short)
+			r.subject = who
+		}
+	}
 	return c, true
+}
+
+// listed reports whether what begins with a word is but somebody who is named beside others,
+// and tells nothing: "with Anna and our dog Rex, and work".
+func (r *clauseReader) listed(i int) bool {
+	n := i
+	if opensNoun(r.words[n], r.l) {
+		n++
+	}
+	from := n
+	for n < len(r.words) && r.somebody(r.words[n]) {
+		n++
+	}
+	return n > from && (n == len(r.words) || strings.HasPrefix(r.text[wordEnd(r.words[n-1]):], ",") || r.l.Is(language.Connectives, r.words[n].Low))
+}
+
+// somebody reports whether a word inside a sentence is a name, or one for a person or an animal.
+func (r *clauseReader) somebody(w language.Word) bool {
+	return language.IsName(w) || w.Upper() && !r.l.NounsHaveCapitals() || r.l.Is(language.People, w.Low) || r.l.Is(language.Animals, w.Low)
+}
+
+// ofThird reports whether a clause that begins with a word tells of whom the one before it
+// named.
+func ofThird(low string, l language.Lang) bool {
+	low, _, _ = strings.Cut(low, "'")
+	return l.Is(language.Third, low) && l.Lists(low).Has(language.Subject)
+}
+
+// named is the one person or animal of whom a clause tells, or in whose company the speaker
+// is; "" where there is none, or two.
+func named(clause string, l language.Lang) (who string) {
+	s := ReadIn(clause, l)
+	if who = strings.TrimSpace(leading(clause, s.words, l)); ofSpeaker(language.Fold(who), l) || ofThird(language.Fold(who), l) {
+		who = ""
+	}
+	for i := 1; i < len(s.words); i++ {
+		end := s.companyEnds(i + 1)
+		switch {
+		case !l.Company(s.words[i].Low) || end <= i+1:
+		case who != "":
+			return ""
+		default:
+			who = clause[s.words[i+1].Start:wordEnd(s.words[end-1])]
+		}
+	}
+	return who
 }
 
 // sureClause is how sure the models must be that half a sentence says something.
