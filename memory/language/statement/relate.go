@@ -207,23 +207,16 @@ func (v Verdict) stays(to Relation) Verdict {
 	return v
 }
 
-// others reports whether the two begin with two persons or animals, with the names of two
-// persons or things, or with one and the speaker, neither of which the other one knows, or
-// tell of a thing of two: then neither can end the other.
+// others reports whether the two begin with two persons or animals, or with the names of two
+// persons or things neither of which the other one knows, the newer one with the speaker, or
+// tell of a thing of two: then neither can end the other. What somebody with a name does to what
+// is the speaker's can: "Dr Bell put me on 10".
 func (s *Statement) others(o Statement) bool {
 	x, y := s.bearer(), o.bearer()
 	if s.ownsElse(o) || OfOthers(*s, o, *s, o) {
 		return true
 	}
-	switch {
-	case x != "" && y != "":
-		return x != y && !s.mentions(y) && !o.mentions(x)
-	case x != "":
-		return o.derived.lead == "me" && !o.mentions(x)
-	case y != "":
-		return s.derived.lead == "me" && !s.mentions(y)
-	}
-	return false
+	return x != "" && !o.mentions(x) && (y != "" && x != y && !s.mentions(y) || y == "" && o.derived.lead == "me")
 }
 
 // joins reports whether a statement tells of one more, and of nothing that is over or
@@ -319,7 +312,7 @@ func (s *Statement) being() string {
 
 // nameOf is the name that a statement begins with.
 func (s *Statement) nameOf() string {
-	if len(s.words) == 0 || !s.Lang.Names(s.words[0]) {
+	if len(s.words) == 0 || s.words[0].Low == "i" || s.Lang.Is(language.Me, s.words[0].Low) || !s.Lang.Names(s.words[0]) {
 		return ""
 	}
 	return strings.TrimSuffix(s.words[0].Low, "'s")
