@@ -151,7 +151,7 @@ docs: ## write the reference pages in docs/ anew: commands, keys, settings
 pictures: build ## take the README's pictures and the cast from real runs (tmux)
 	$(GO) test -count=1 ./tui -run 'TestPictures|TestCastIsTaken' -args -pictures $(abspath $(BIN))
 
-MODELS := lang act keep kind lasts whose health wish relate over change lean revise claim ended
+MODELS := lang act keep kind lasts whose health wish stay relate over change lean revise claim ended
 train: ## train the models of language from the corpus and print what they are worth
 	@set -e; w=memory/language/weights; run="$(GO) run ./memory/language/train"; \
 	for m in common vocabulary; do f=$$w/$$([ $$m = common ] && echo common.txt || echo vocabulary.bin); $$run $$m > $$f.new; mv $$f.new $$f; done; \

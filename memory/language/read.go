@@ -48,6 +48,7 @@ var (
 	whoseModel = Learned("whose")
 	illModel   = Learned("health")
 	wishModel  = Learned("wish")
+	stayModel  = Learned("stay")
 )
 
 // Judge says what a sentence does and what it tells.
@@ -160,6 +161,13 @@ func AllWishes() []Wish {
 
 // WishesOf reads what a message asks for.
 func WishesOf(text string, l Lang) Wishes { return Wishes{wishModel().Score(WishFeatures(text, l))} }
+
+// Objects is the probability that a message objects to what the program has just said is
+// over.
+func Objects(text string, l Lang) float64 {
+	m := stayModel()
+	return m.Of(m.Score(WishFeatures(text, l)), "stay")
+}
 
 // WishOf says what a message asks for, and how sure that is, in [0, 1].
 func WishOf(text string, l Lang) (Wish, float64) { return WishesOf(text, l).Best() }

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -65,17 +64,18 @@ func (t *turn) unkept() string {
 }
 
 // ended finds what a statement ends: lines of this conversation, or of memory; and what
-// holds instead. The night does what is told here: the reply names the lines. It strikes no
-// line that the person wrote by hand: of that nothing is told.
+// holds instead; of an old line what is over is struck. The night does what is told here: the
+// reply names the lines. It strikes no line that the person wrote by hand: of that nothing is told.
 func (t *turn) ended(text string) (holds, old string, in phrase) {
 	news := line{text: text, day: t.now(), message: t.asked.ID}
 	var olds []string
 	for _, l := range ends(t.told(), t.known, &news) {
-		if id := cmp.Or(l.id, l.message); !slices.Contains(t.over, id) {
+		if id := l.ref(); !slices.Contains(t.over, id) {
 			t.over = append(t.over, id)
 		}
+		was := l.text
 		l.parted(&news)
-		olds = append(olds, strings.TrimRight(l.text, "."))
+		olds = append(olds, struck(was, l.text))
 		l.over(&news)
 		if in != sayCorrected {
 			in = sayWillGo
@@ -84,7 +84,17 @@ func (t *turn) ended(text string) (holds, old string, in phrase) {
 			in = sayCorrected
 		}
 	}
-	return news.text, strings.Join(olds, "~~, ~~"), in
+	return news.text, strings.Join(olds, "; "), in
+}
+
+// struck is a line with that part of it struck which is over.
+func struck(line, over string) string {
+	over = strings.TrimRight(over, ".")
+	before, after, found := strings.Cut(line, over)
+	if !found { // it was given its subject
+		before, after = "", ""
+	}
+	return before + "~~" + over + "~~" + strings.TrimRight(after, ".")
 }
 
 // done is the task that a message says is done, of those in the prompt and those told

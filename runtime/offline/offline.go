@@ -97,6 +97,9 @@ func (t *turn) reply() string {
 		return answer
 	}
 	text := t.request()
+	if answer := t.objected(text); answer != "" {
+		return answer
+	}
 	wish := wishOf(text, t.lang)
 	if wish == language.Remember && statement.Refused(text, t.lang) {
 		return t.forgetAll([]line{{message: t.asked.ID}})

@@ -42,6 +42,7 @@ const (
 	sayPrivate      phrase = "noted_private" // that nothing of this talk is kept
 	sayCorrected    phrase = "corrected"     // %s, %s: the new, the old
 	sayWillGo       phrase = "will_go"       // %s, %s: the new, the old line of memory
+	sayStays        phrase = "stays"         // %s: what the last reply said goes
 	sayRemembered   phrase = "remembered"    // %s
 	sayKnown        phrase = "known"         // %s
 	sayNotWritten   phrase = "not_written"   // %s: why
@@ -69,7 +70,7 @@ const (
 
 var sayings = []phrase{sayNothingYet, sayUnknown, sayUnknownThat, sayNearest, sayWorld, sayYou, sayUntil, sayMore, sayAboutNone, sayRecapNone, sayTodoNone,
 	sayNoted, sayPreference, sayDecision, sayEventOn, sayLearning, sayOrder, sayTask, sayNoAlarm, sayDone, sayPassing, sayPasted, sayFirst, sayPrivate,
-	sayCorrected, sayWillGo, sayRemembered, sayKnown, sayNotWritten, sayWhat, sayWhich, sayForgotten, sayNotFound, saySearchFails,
+	sayCorrected, sayWillGo, sayStays, sayRemembered, sayKnown, sayNotWritten, sayWhat, sayWhich, sayForgotten, sayNotFound, saySearchFails,
 	sayToday, sayInDays, sayDaysAgo, sayIsToday, sayIsTomorrow, sayWasYesterday, sayNeedsModel, sayConnect, sayCannot, sayWho, saySmall, sayHello, sayThanks, sayBye, saySumNone}
 
 // helpTopics are what every language's file explains of the program.

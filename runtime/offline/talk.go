@@ -35,7 +35,11 @@ func (t *turn) listen() []line {
 	for i, m := range t.before {
 		if m.Role != transcript.User {
 			answered(out, m, i)
+			t.stays(out, func(l *line, _ string) bool { return slices.Contains(m.Holds, l.ref()) })
 			continue
+		}
+		if len(overBy(t.before[:i])) > 0 && language.Objects(m.Content, t.lang) >= objects {
+			continue // it tells nothing else
 		}
 		c := contentsOf(m)
 		again := corrects(m.Content, out)
@@ -229,11 +233,22 @@ func (t *turn) correct(before []line, news *line) (rests []line) {
 	return rests
 }
 
-// again takes back that lines are over which a statement says again: lines told before it,
-// and lines of memory, whose ids it gives.
+// again takes back that lines are over which a statement says again, and gives their ids.
 func (t *turn) again(before []line, news *line) (ids []string) {
+	for _, l := range t.stays(before, func(l *line, was string) bool { return news.saysAgain(l.text) || news.saysAgain(was) }) {
+		ids = append(ids, l.ref())
+	}
+	return ids
+}
+
+// ref is the id of a line of memory, or of the message in which it was told here.
+func (l *line) ref() string { return cmp.Or(l.id, l.message) }
+
+// stays takes back that some lines are over, told before or held by memory, and gives them
+// as they were.
+func (t *turn) stays(before []line, after func(l *line, was string) bool) (list []line) {
 	stays := func(l line) {
-		ids = append(ids, cmp.Or(l.id, l.message))
+		list = append(list, l)
 		for i := range before {
 			if n := &before[i]; slices.Contains(n.instead, l.text) {
 				n.instead, n.context = nil, ""
@@ -241,22 +256,50 @@ func (t *turn) again(before []line, news *line) (ids []string) {
 		}
 	}
 	for i := range before {
-		if l := &before[i]; l.past && l.source == "" && news.saysAgain(l.text) {
+		if l := &before[i]; l.past && l.source == "" && after(l, l.text) {
 			l.past, l.until = false, time.Time{}
 			stays(*l)
 		}
 	}
 	t.turned = slices.DeleteFunc(t.turned, func(is turned) bool {
 		l := is.now[0]
-		if !news.saysAgain(l.text) && !news.saysAgain(is.was) {
+		if !after(&l, is.was) {
 			return false
 		}
-		stays(l)
 		l.text, l.read, l.past, l.until = is.was, nil, false, time.Time{}
+		stays(l)
 		t.known = append(slices.DeleteFunc(t.known, func(k line) bool { return k.id == l.id }), l)
 		return true
 	})
-	return ids
+	return list
+}
+
+// objects is from which probability a message objects to what the program said is over.
+const objects = .7
+
+// objected lets stay what the last reply said is over, where the message wants that.
+func (t *turn) objected(text string) string {
+	over := overBy(t.before)
+	if len(over) == 0 || language.Objects(text, t.lang) < objects {
+		return ""
+	}
+	var olds []string
+	for _, l := range t.stays(t.told(), func(l *line, _ string) bool { return slices.Contains(over, l.ref()) }) {
+		t.holds = append(t.holds, l.ref())
+		olds = append(olds, strings.TrimRight(l.text, "."))
+	}
+	if len(olds) == 0 {
+		return ""
+	}
+	return t.say(sayStays, strings.Join(olds, "; "))
+}
+
+// overBy are the ids of what the last reply said is over.
+func overBy(talk []transcript.Message) []string {
+	if len(talk) == 0 || talk[len(talk)-1].Role != transcript.Assistant {
+		return nil
+	}
+	return talk[len(talk)-1].Over
 }
 
 // restates is how many of a statement's words are those of the one that it says again, at

@@ -15,7 +15,7 @@ import (
 	"dormouse/memory/language"
 )
 
-//go:embed sentences pairs intents claims turns leans lands
+//go:embed sentences pairs intents objections health claims turns leans lands
 var files embed.FS
 
 // Line is one labelled example.
@@ -48,6 +48,13 @@ func Leans() ([]Line, error) {
 
 // Intents have one field.
 func Intents() ([]Line, error) { return read("intents", parseIntent) }
+
+// Objections have one field: whether what is said when the program has told that a line goes
+// wants it to stay.
+func Objections() ([]Line, error) { return read("objections", parseObjection) }
+
+// Health has one field: whether somebody's health is spoken of.
+func Health() ([]Line, error) { return read("health", parseHealth) }
 
 func read(folder string, parse func(Line, string) (Line, error)) (out []Line, err error) {
 	topic, before, last := "", "", ""
@@ -135,13 +142,19 @@ func parseTwo(l Line, row string, labels []string) (Line, error) {
 	return l, check(l.Fields, labels)
 }
 
-func parseIntent(l Line, row string) (Line, error) {
+func parseIntent(l Line, row string) (Line, error) { return parseOne(l, row, Wishes) }
+
+func parseObjection(l Line, row string) (Line, error) { return parseOne(l, row, Objecting) }
+
+func parseHealth(l Line, row string) (Line, error) { return parseOne(l, row, OfHealth) }
+
+func parseOne(l Line, row string, labels []string) (Line, error) {
 	head, text, ok := strings.Cut(row, "|")
 	l.Fields, l.Text = []string{strings.TrimSpace(head)}, strings.TrimSpace(text)
 	if !ok || l.Text == "" {
-		return l, fmt.Errorf("want INTENT | text, have %q", row)
+		return l, fmt.Errorf("want LABEL | text, have %q", row)
 	}
-	return l, check(l.Fields, Wishes)
+	return l, check(l.Fields, labels)
 }
 
 // The labels of each field.
@@ -154,6 +167,8 @@ var (
 	Leanings  = []string{"alone", "leans"}
 	Turnings  = []string{"goes", "corrects"}
 	Wishes    = []string{"recall", "aboutme", "recap", "todo", "list", "clock", "span", "howto", "whoareyou", "model", "act", "sum", "remember", "forget", "small", "hello", "thanks", "bye", "task", "state", "done", "orders"}
+	Objecting = []string{"other", "stay"}
+	OfHealth  = []string{"other", "health"}
 )
 
 func check(fields []string, allowed ...[]string) error {

@@ -61,8 +61,9 @@ func tasks() []task {
 		{"kind", corpus.Kinds[:5], kind, sentences(kindOf)},
 		{"lasts", []string{"year", "month", "day"}, base, sentences(lastsOf)},
 		{"whose", []string{"me", "mine", "world", "you"}, base, sentences(whoseOf)},
-		{"health", []string{"other", "health"}, ill, health},
+		{"health", corpus.OfHealth, ill, health},
 		{"wish", corpus.Wishes, many, wishes},
+		{"stay", corpus.Objecting, many, objections},
 		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2, Without: classify.MeaningGroup, Orders: 4}, relations},
 		{"over", []string{"holds", "over"}, fit.Options{Epochs: 8, Decay: .03, Rate: .2, Without: classify.MeaningGroup}, overs},
 		{"change", []string{"stays", "changes"}, kind, changed},
@@ -74,7 +75,7 @@ func tasks() []task {
 // grouped reports whether a model may do without a class of features: what a message
 // wants and how two statements relate is read from a fixed set.
 func (t task) grouped() bool {
-	return t.name != "wish" && t.name != "relate" && t.name != "over" && t.name != "revise" && t.name != "lean"
+	return t.name != "wish" && t.name != "stay" && t.name != "relate" && t.name != "over" && t.name != "revise" && t.name != "lean"
 }
 
 func worth(l corpus.Line) string {
@@ -97,8 +98,8 @@ func lastsOf(l corpus.Line) string {
 // bodies, illness and medicine.
 var healthTopics = []string{"health", "medicine", "gesundheit", "gezondheid", "zorg", "salud", "urgencias", "salute", "sant", "hopital", "saúde", "здоровье", "健康", "通院", "门诊"}
 
-// health makes examples of what is told of bodies. It goes by the headings of the files
-// that have one on health: in the others that stands anywhere.
+// health makes examples of what is told of bodies. Of sentences it goes by the headings of
+// the files that have one on health: in the others that stands anywhere.
 func health(o fit.Options) ([]example, error) {
 	lines, err := corpus.Sentences()
 	if err != nil {
@@ -109,12 +110,17 @@ func health(o fit.Options) ([]example, error) {
 	for _, l := range lines {
 		sorted[file(l)] = sorted[file(l)] || onHealth(l)
 	}
-	return sentences(func(l corpus.Line) string {
+	out, err := sentences(func(l corpus.Line) string {
 		if !sorted[file(l)] {
 			return ""
 		}
 		return healthOf(l)
 	})(o)
+	told, more := corpus.Health()
+	for _, l := range told {
+		out = append(out, exampleOf(l, language.Features(l.Text, l.Lang, language.Person, o.Use()), l.Fields[0]))
+	}
+	return out, errors.Join(err, more)
 }
 
 // healthOf goes by the heading. What is not worth keeping teaches nothing: moods
@@ -139,13 +145,12 @@ func onHealth(l corpus.Line) bool {
 }
 
 // ofHealth reports whether a line has a word of illness or medicine.
-func ofHealth(l corpus.Line) (found bool) {
+func ofHealth(l corpus.Line) bool {
 	about := l.Lang.AttributesIn(language.Fold(l.Text))
 	for _, w := range language.Words(l.Text) {
 		about |= l.Lang.Attributes(language.Fold(w.Low))
 	}
-	about.Each(func(name string) { found = found || name == "ill" || name == "drug" })
-	return found
+	return about.Has("ill") || about.Has("drug")
 }
 
 func whoseOf(l corpus.Line) string { return strings.TrimPrefix(l.Fields[3], "-") }
@@ -187,6 +192,25 @@ func wishes(fit.Options) ([]example, error) {
 		out = append(out, exampleOf(l, language.WishFeatures(l.Text, l.Lang), l.Fields[0]))
 	}
 	return out, err
+}
+
+// intentEach is of how many messages that ask something one stands beside the objections.
+const intentEach = 8
+
+// objections are messages by whether they object to what was said before them; few of what
+// else is typed do.
+func objections(fit.Options) (out []example, err error) {
+	lines, err := corpus.Objections()
+	for _, l := range lines {
+		out = append(out, exampleOf(l, language.WishFeatures(l.Text, l.Lang), l.Fields[0]))
+	}
+	others, more := corpus.Intents()
+	for i, l := range others {
+		if i%intentEach == 0 {
+			out = append(out, exampleOf(l, language.WishFeatures(l.Text, l.Lang), corpus.Objecting[0]))
+		}
+	}
+	return out, errors.Join(err, more)
 }
 
 // changed are the newer statements of the pairs, by whether they end the older one, the
