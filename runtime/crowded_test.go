@@ -84,7 +84,7 @@ func TestRememberedInACrowd(t *testing.T) {
 	}
 	empty, crowded := lived(0), lived(chats)
 	t.Logf("of %d facts in an empty land %v; after %d long chats %v", 20*len(names), empty, chats, crowded)
-	if fewer, least := 2*len(names), 12*len(names); empty.prompt < least || crowded.somewhere < empty.somewhere-fewer || crowded.prompt < empty.prompt-fewer || crowded.found < empty.found-fewer {
+	if fewer, least := 2*len(names), 11*len(names); empty.prompt < least || crowded.somewhere < empty.somewhere-fewer || crowded.prompt < empty.prompt-fewer || crowded.found < empty.found-fewer {
 		t.Errorf("of %d facts in an empty land %v; after %d long chats %v", 20*len(names), empty, chats, crowded)
 	}
 }

@@ -81,6 +81,7 @@ type line struct {
 	told     bool  // a correction that the line it corrects tells
 	slot     int   // number of the stretch whose lines may stand in one entry
 	judged   language.Judgement
+	ill      float64 // the probability that it tells of somebody's health
 	signals
 }
 
@@ -218,7 +219,9 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, stated int)
 		l := line{said: at, kind: sent.Form, first: n, leads: sent.Leads, corrects: -1}
 		if sent.Form != extract.InCode && !s.tool {
 			l.judged = judge(sent, ws, s, speakerOf(r.msgs[s.msg]))
-			l.ofNow = r.heard() && ofNow(sent.Text, s.day)
+			if r.heard() {
+				l.ofNow, l.ill = ofNow(sent.Text, s.day), language.Health(sent.Text, s.lang)
+			}
 			remark := sent.Form == extract.InProse && l.judged.Keep*l.judged.Mine < remarkTo
 			l.fills = !r.heard() && (remark || sent.Form == extract.InCaption) || !extract.Says(ws)
 		}
@@ -227,7 +230,7 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, stated int)
 		}
 		l.slot = slot
 		l.signals = r.signs(ws, sent, s, l.judged)
-		l.foremost = r.foremost(&l, sent.Text)
+		l.foremost = r.foremost(&l)
 		if sent.Form != extract.InCode && !s.tool {
 			whole := extract.Dated(sent.Text, s.day)
 			l.text = extract.Join(whole)

@@ -186,7 +186,8 @@ func (r *reading) taken(l *line) bool {
 func (r *reading) heard() bool { return r.machine || r.nameless }
 
 // lasts reports whether a person tells a program what holds for a year or more:
-// who they are, what they like, what they decided, what it must always or never do.
+// who they are, what they like, what they decided, what it must always or never do. What
+// concerns somebody's health for weeks is of use for years, but for what happens on a day.
 func (r *reading) lasts(l *line) bool {
 	s := &r.said[l.said]
 	if !r.heard() || s.model || s.tool || l.kind == extract.InCode || l.ask {
@@ -196,7 +197,11 @@ func (r *reading) lasts(l *line) bool {
 	if l.ofNow {
 		from = nowFrom
 	}
-	lasts := j.Year >= from || j.Kind == language.Decision && j.Day < passes
+	year := j.Year
+	if j.Kind != language.Event || !l.when {
+		year += float64(j.Month * l.ill)
+	}
+	lasts := year >= from || j.Kind == language.Decision && j.Day < passes
 	return r.orders(l) || lasts && j.Keep >= lastKeep
 }
 
@@ -205,9 +210,7 @@ const surelyIll = .7
 
 // foremost reports whether a line says what every later talk needs to know: how the
 // person wants to be answered, and what their health and that of theirs forbids.
-func (r *reading) foremost(l *line, text string) bool {
-	return r.lasts(l) && (r.orders(l) || language.Health(text, r.said[l.said].lang) >= surelyIll)
-}
+func (r *reading) foremost(l *line) bool { return r.lasts(l) && (r.orders(l) || l.ill >= surelyIll) }
 
 // orders reports whether a line is what a person wants a program to do always, or
 // never.
