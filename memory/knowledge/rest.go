@@ -35,11 +35,11 @@ func Parted(old, newer string) (rest, over string) {
 	updated := statement.Updated(statement.Read(body), news)
 	for _, cut := range []func(string, language.Lang) []statement.Clause{statement.Clauses, statement.Segments} {
 		parts := partsOf(body, cut)
-		kept, ended := partedByFigures(body, parts, news)
-		if len(ended) == 0 {
-			kept, ended = partedBy(parts, now)
+		over := outdatedParts(body, parts, news)
+		if len(over) == 0 {
+			over = endedParts(parts, now)
 		}
-		kept, ended = withMeasures(parts, ended)
+		kept, ended := withMeasures(parts, over)
 		if len(kept) == 0 || len(ended) == 0 || kept[0] != parts[0] && (updated != "" || !kept[0].States(language.Guess(body))) {
 			continue // what the first part says is clearest where it stays
 		}
@@ -80,10 +80,9 @@ func besides(rest, news string) bool {
 	return len(says.words) >= 2 && says.Within(PrintOf(news)) <= .6
 }
 
-// partedByFigures are the parts beside those whose figures are others in the news, and
-// these: they have as many words in common with the news as any part. There are none where
-// that is not clear.
-func partedByFigures(body string, parts []statement.Clause, news statement.Statement) (kept, ended []statement.Clause) {
+// outdatedParts are those whose figures are others in the news: they have as many words in
+// common with the news as any part. There are none where that is not clear.
+func outdatedParts(body string, parts []statement.Clause, news statement.Statement) (ended []statement.Clause) {
 	places := statement.Outdated(statement.Read(body), news)
 	read, shared, most := make([]statement.Statement, len(parts)), make([]int, len(parts)), 0
 	for i, p := range parts {
@@ -101,11 +100,9 @@ func partedByFigures(body string, parts []statement.Clause, news statement.State
 		}
 		if outdated && most > 0 && shared[i] == most {
 			ended = append(ended, p)
-		} else {
-			kept = append(kept, p)
 		}
 	}
-	return kept, ended
+	return ended
 }
 
 // withMeasures lets what only measures the part before it go with that.
@@ -131,8 +128,8 @@ func measuresOnly(p statement.Clause) bool {
 	})
 }
 
-// partedBy are the parts that stand beside news, and those that it ends.
-func partedBy(parts []statement.Clause, news string) (kept, ended []statement.Clause) {
+// endedParts are those that do not stand beside news.
+func endedParts(parts []statement.Clause, news string) (ended []statement.Clause) {
 	l := language.Guess(news)
 	said := statement.Clauses(news, l)
 	ends, most := make([]float64, len(parts)), 0.0
@@ -143,13 +140,11 @@ func partedBy(parts []statement.Clause, news string) (kept, ended []statement.Cl
 		most = max(most, ends[i])
 	}
 	for i, p := range parts {
-		if most >= clearFrom && ends[i] < most/2 {
-			kept = append(kept, p)
-		} else {
+		if most < clearFrom || ends[i] >= most/2 {
 			ended = append(ended, p)
 		}
 	}
-	return kept, ended
+	return ended
 }
 
 func capital(text string) string {
