@@ -38,7 +38,7 @@ func (t *turn) listen() []line {
 			t.stays(out, func(l *line, _ string) bool { return slices.Contains(m.Holds, l.ref()) })
 			continue
 		}
-		if len(overBy(t.before[:i])) > 0 && language.Objects(m.Content, t.lang) >= objects {
+		if len(overBy(t.before[:i])) > 0 && language.Objects(m.Content, t.lang) {
 			continue // it tells nothing else
 		}
 		c := contentsOf(m)
@@ -274,13 +274,10 @@ func (t *turn) stays(before []line, after func(l *line, was string) bool) (list 
 	return list
 }
 
-// objects is from which probability a message objects to what the program said is over.
-const objects = .7
-
 // objected lets stay what the last reply said is over, where the message wants that.
 func (t *turn) objected(text string) string {
 	over := overBy(t.before)
-	if len(over) == 0 || language.Objects(text, t.lang) < objects {
+	if len(over) == 0 || !language.Objects(text, t.lang) {
 		return ""
 	}
 	var olds []string
