@@ -182,15 +182,19 @@ func (t *turn) remember() string {
 const sureAsked = .4
 
 // toKeep is what a message asks to remember; "" where it does not say what. In doubt
-// nothing is cut off: it may be the words that count.
+// nothing is cut off, nor what gives a figure or a day: it may be the words that count.
 func toKeep(request string, l language.Lang) string {
 	if wish, p := language.WishOf(request, l); wish != language.Remember || p < sureAsked {
 		return request
 	}
-	if text := statement.Requested(request, l); text != request {
-		return text
+	text := statement.Requested(request, l)
+	switch asks, before := strings.CutSuffix(request, text); {
+	case text == request:
+		return ""
+	case before && slices.ContainsFunc(statement.ReadIn(asks, l).Values, func(v language.Value) bool { return v.Kind != language.Name }):
+		return request
 	}
-	return ""
+	return text
 }
 
 // sentence begins with a capital letter.

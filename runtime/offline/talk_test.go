@@ -87,6 +87,15 @@ func TestNotForgettingKeepsTheClause(t *testing.T) {
 	}
 }
 
+// Of what was taken for a request nothing is cut off that gives a day.
+func TestNothingToldIsCutOff(t *testing.T) {
+	for _, said := range []string{"Tom my apprentice comes Mondays and Thursdays, he's from Lyon", "Tom's moved to Fridays, the Thursday is off"} {
+		if got := toKeep(said, language.English); got != said {
+			t.Errorf("of %q is kept %q", said, got)
+		}
+	}
+}
+
 // What happened to somebody is answered by what is told of them; what is said of a kind
 // of thing by a thing of the kind.
 func TestVagueQuestions(t *testing.T) {
