@@ -73,10 +73,14 @@ func (t *turn) ended(text string) (holds, old string, in phrase) {
 		if id := l.ref(); !slices.Contains(t.over, id) {
 			t.over = append(t.over, id)
 		}
-		was := l.text
-		l.parted(&news)
-		olds = append(olds, struck(was, l.text))
+		was, told := l.text, news.text
+		rest, parted := l.parted(&news)
+		shown := struck(was, l.text)
 		l.over(&news)
+		if parted && l.text == was && news.text == told { // it goes on with another figure
+			shown = struckFrom(was, rest.text)
+		}
+		olds = append(olds, shown)
 		if in != sayCorrected {
 			in = sayWillGo
 		}
@@ -95,6 +99,24 @@ func struck(line, over string) string {
 		before, after = "", ""
 	}
 	return before + "~~" + over + "~~" + strings.TrimRight(after, ".")
+}
+
+// struckFrom is a line with those words struck in whose stead what is left of it has others.
+func struckFrom(line, rest string) string {
+	was, is := strings.Fields(line), strings.Fields(rest)
+	n := min(len(was), len(is))
+	head, tail := 0, 0
+	for head < n && was[head] == is[head] {
+		head++
+	}
+	for tail < n-head && was[len(was)-1-tail] == is[len(is)-1-tail] {
+		tail++
+	}
+	over := was[head : len(was)-tail]
+	if len(over) == 0 {
+		return struck(line, line)
+	}
+	return strings.Join(slices.Concat(was[:head], []string{"~~" + strings.Join(over, " ") + "~~"}, was[len(was)-tail:]), " ")
 }
 
 // done is the task that a message says is done, of those in the prompt and those told

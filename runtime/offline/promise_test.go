@@ -171,3 +171,16 @@ func TestWhoObjectsKeepsALine(t *testing.T) {
 		t.Errorf("nothing was said to go, and %q names %q", of[0].Content, of[0].Holds)
 	}
 }
+
+// Of a line that goes on with another figure only that is struck in the reply.
+func TestAReplyStrikesTheFigureThatIsOver(t *testing.T) {
+	for _, c := range []struct{ was, is, want string }{
+		{"I'm moored at Debdale for 210 a month, near the lock", "I'm moored at Debdale for 235 a month, near the lock", "I'm moored at Debdale for ~~210~~ a month, near the lock"},
+		{"Piano is on Tuesdays", "Piano is on Thursdays", "Piano is on ~~Tuesdays~~"},
+		{"one", "one", "~~one~~"},
+	} {
+		if got := struckFrom(c.was, c.is); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
