@@ -73,7 +73,7 @@ type line struct {
 	dated    bool    // says when
 	foremost bool    // every talk needs it
 	ofNow    bool    // says it of the day on which it is said, or one beside it
-	fills    bool    // says nothing: a remark, a picture, a bare link, that a line stays
+	fills    bool    // says nothing: a remark, a picture, a bare link
 	leads    bool    // introduces what is shown after it
 	// corrects is the line this one takes back; -1
 	corrects int
@@ -223,8 +223,7 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, stated int)
 				l.ofNow, l.ill = ofNow(sent.Text, s.day), language.Health(sent.Text, s.lang)
 			}
 			remark := sent.Form == extract.InProse && l.judged.Keep*l.judged.Mine < remarkTo
-			objects := s.msg > 0 && len(r.msgs[s.msg-1].Over) > 0 && language.Objects(sent.Text, s.lang)
-			l.fills = !r.heard() && (remark || sent.Form == extract.InCaption) || !extract.Says(ws) || objects
+			l.fills = !r.heard() && (remark || sent.Form == extract.InCaption) || !extract.Says(ws)
 		}
 		if n > 0 && (list[n-1].Row == sent.Row || ended(list[n-1].Text)) && r.another(s, &l, sent.Text) {
 			slot = r.newSlot()

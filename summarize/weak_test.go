@@ -12,18 +12,14 @@ import (
 	"dormouse/summarize"
 )
 
-// said digests a few messages: each begins with u, a or t and a blank, or with o for a reply
-// that says that a line is over.
+// said digests a few messages: each begins with u, a or t and a blank.
 func said(t testing.TB, keep int, turns ...string) summarize.Digest {
 	t.Helper()
 	at := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)
 	var ms []transcript.Message
 	for i, s := range turns {
-		role := map[byte]transcript.Role{'u': transcript.User, 'a': transcript.Assistant, 'o': transcript.Assistant, 't': transcript.Tool}[s[0]]
+		role := map[byte]transcript.Role{'u': transcript.User, 'a': transcript.Assistant, 't': transcript.Tool}[s[0]]
 		m := transcript.Message{ID: string(rune('a' + i)), Role: role, Content: s[2:], Time: at.Add(time.Duration(i) * time.Minute)}
-		if s[0] == 'o' {
-			m.Model, m.Over = transcript.BuiltIn, []string{"aaaaaaaa"}
-		}
 		if role == transcript.Tool {
 			ms[len(ms)-1].ToolCalls = []transcript.Call{{ID: m.ID, Name: "read_file", Arguments: `{"path":"README.md"}`}}
 			m.ToolCallID = m.ID
@@ -238,17 +234,6 @@ func TestWhatPasses(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q lasts: %v, want %v", text, got, want)
-		}
-	}
-}
-
-// TestAnObjectionIsNoMemory: that a line is to stay is nothing to remember, where a reply
-// said that it goes.
-func TestAnObjectionIsNoMemory(t *testing.T) {
-	for reply, want := range map[string]bool{"o": false, "a": true} {
-		got := texts(said(t, 900, "u Der Chor ist jetzt mittwochs.", reply+" Notiert.", "u Das stimmt nicht, lass die Zeile stehen", "a Gut."))
-		if strings.Contains(got, "lass die Zeile stehen") != want {
-			t.Errorf("after a reply of kind %s there is\n%s", reply, got)
 		}
 	}
 }

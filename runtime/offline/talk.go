@@ -107,6 +107,9 @@ func corrects(message string, talk []line) bool {
 		return false
 	}
 	news := likeLast(text, talk)
+	if language.Objects(text, news.Lang) { // it wants what was told to stay
+		return false
+	}
 	switch wishOf(text, news.Lang) {
 	case language.NeedsLLM, language.CannotDo:
 		if len(news.Values) == 0 && !news.Lang.Speaks(language.Correct, text) { // what is asked of a model is no other value
@@ -274,7 +277,7 @@ func (t *turn) stays(before []line, after func(l *line, was string) bool) (list 
 	return list
 }
 
-// objected lets stay what the last reply said is over, where the message wants that.
+// objected lets stay what a reply said is over, where the message wants that.
 func (t *turn) objected(text string) string {
 	over := overBy(t.before)
 	if len(over) == 0 || !language.Objects(text, t.lang) {
@@ -291,12 +294,15 @@ func (t *turn) objected(text string) string {
 	return t.say(sayStays, strings.Join(olds, "; "))
 }
 
-// overBy are the ids of what the last reply said is over.
-func overBy(talk []transcript.Message) []string {
-	if len(talk) == 0 || talk[len(talk)-1].Role != transcript.Assistant {
-		return nil
+// overBy are the ids of what the last reply that told of an end said is over, but for those
+// that a later one let stay.
+func overBy(talk []transcript.Message) (ids []string) {
+	var held []string
+	for i := len(talk) - 1; i >= 0 && len(ids) == 0; i-- {
+		held = append(held, talk[i].Holds...)
+		ids = slices.DeleteFunc(slices.Clone(talk[i].Over), func(id string) bool { return slices.Contains(held, id) })
 	}
-	return talk[len(talk)-1].Over
+	return ids
 }
 
 // restates is how many of a statement's words are those of the one that it says again, at

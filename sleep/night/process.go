@@ -82,6 +82,9 @@ func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 		}
 		if m.Role == transcript.Tool && own[m.ToolCallID] || m.Role == transcript.Assistant && transcript.IsBuiltIn(m.Model) {
 			shown = append(shown, m)
+			if last := len(out) - 1; len(m.Holds) > 0 && last >= 0 && out[last].Role == transcript.User && language.Objects(out[last].Content, language.Guess(out[last].Content)) {
+				out = out[:last] // that a line is to stay is nothing to remember
+			}
 			continue
 		}
 		m.Note = ""

@@ -114,3 +114,18 @@ func TestTwoNewsOfOneNightEndTwoPartsOfALine(t *testing.T) {
 		}
 	}
 }
+
+// That a line is to stay is nothing to remember, where a reply let it stay.
+func TestAnObjectionIsNoMemory(t *testing.T) {
+	for _, holds := range [][]string{nil, {"aaaaaaaa"}} {
+		d := newDormitory(t, memdisk.New())
+		d.say(transcript.User, "[fact 0.9] The ferry is on Tuesdays.")
+		d.say(transcript.Assistant, "The older line will go.", builtIn([]string{"aaaaaaaa"}, nil))
+		d.say(transcript.User, "[fact 0.9] no, keep that line, it still holds")
+		d.say(transcript.Assistant, "All right.", builtIn(nil, holds))
+		d.sleep(1000)
+		if got := d.file(land.MemoryFile); strings.Contains(got, "it still holds") != (holds == nil) {
+			t.Errorf("with %q held there is\n%s", holds, got)
+		}
+	}
+}
