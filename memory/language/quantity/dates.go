@@ -109,13 +109,13 @@ func (r *figureReader) allows(k int) bool {
 }
 
 // weekday reads a day of the week at piece i, and the number of its day in the month
-// where that alone follows: "jueves 29".
+// where that alone follows, or the two are a day that is near: "jueves 29".
 func (r *figureReader) weekday(of, i int) int {
 	_, one := r.lang.Weekday(r.at(i).low)
 	f, n := Figure{Kind: Date, DayOfWeek: of, Every: !one && strings.HasSuffix(r.at(i).low, "s")}, 1
 	d, k := r.dayNumber(i + 1)
 	next := r.at(i + 1 + k)
-	if k > 0 && r.beside(i+1) && (next.low == "" || !r.beside(i+1+k) && !next.glued) {
+	if alone := next.low == "" || !r.beside(i+1+k) && !next.glued; k > 0 && r.beside(i+1) && (alone || r.monthlessUntil(i+1) > 0 || r.day.IsZero() && language.Common(r.lang, next.low)) {
 		f.Day, n = d, 1+k
 	}
 	return r.add(f, i, n)

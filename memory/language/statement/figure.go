@@ -223,10 +223,13 @@ func (f figure) written(newer figure) (from, to int, with string) {
 	return f.From + first, f.From + last + 1, with
 }
 
-// withDay is written for another day of the month. The letters behind its number, "11th",
+// withDay is written for another day of the month, with its weekday where both tell it. The letters behind its number, "11th",
 // stand where the older one has some.
 func (f figure) withDay(newer figure) (from, to int, with string) {
 	from, to, _ = f.dayAt(newer)
+	if from == f.From && f.DayOfWeek > 0 && newer.DayOfWeek > 0 {
+		return from, to, newer.text[newer.From:newer.To]
+	}
 	number := digitRuns().FindStringIndex(newer.text[newer.From:newer.To])
 	if number == nil {
 		return f.From, f.To, newer.text[newer.From:newer.To]

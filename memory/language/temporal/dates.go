@@ -110,15 +110,22 @@ const mostAway = 8 * 366
 // was moved.
 const longPast = 240
 
+// soonNamed is within how many days a weekday of the month is that is named without it:
+// "Thursday the 19th".
+const soonNamed = 62
+
 // nearest is the next such day, today too, or the last where the clause speaks of the
 // past and it is not long past. With a weekday it is the one that falls on it, within a
-// year.
+// year, or soon where the month is not named.
 func (r *timeReader) nearest(f *found) (meaning, bool) {
 	sign, most := 1, mostAway
 	if r.g.tense(r.text, r.ws, f.at, f.to) < 0 {
 		sign = -1
 	}
-	if f.weekday >= 0 {
+	switch {
+	case f.weekday >= 0 && f.month < 0:
+		most = soonNamed
+	case f.weekday >= 0:
 		most = 366
 	}
 	d, n, ok := r.nextDay(f, sign, most)
