@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/translate"
+	"dormouse/memory/language/vectors"
 )
 
 // Amended is what an older statement says with the figures, or the name, that a newer one
@@ -16,6 +18,9 @@ func Amended(older, newer Statement) (text string, whole bool) {
 	was, is := older.figures(), newer.figures()
 	put := exchange(was, is, newer)
 	if put == nil {
+		if text = contrasted(older, newer); text != "" {
+			return text, true
+		}
 		if text = respelled(older, newer); text == "" {
 			text = renamed(older, newer)
 		}
@@ -32,11 +37,11 @@ const mostBesides = 2
 
 // Updated is what an older statement says with all the figures that a newer one gives, in
 // the place of its own; "" where one of them is of something else or of another kind, it
-// is not clear, or the newer one tells more.
+// is not clear, or the newer one tells more, or begins with another thing.
 func Updated(older, newer Statement) string {
 	was, is := older.figures(), newer.figures()
 	put := exchange(was, is, newer)
-	if put == nil || !allTold(was, is, put) || Besides(newer, older) > mostBesides || newer.names(older) {
+	if put == nil || !allTold(was, is, put) || Besides(newer, older) > mostBesides || newer.names(older) || older.Parallel(newer) {
 		return ""
 	}
 	for i, x := range put {
@@ -125,9 +130,7 @@ func goesOn(older, newer Statement, was, is []figure, put map[int]int) (text str
 func (s *Statement) onlyCorrects(older Statement) bool {
 	besides := Besides(*s, older)
 	for i, w := range s.words {
-		in := slices.ContainsFunc(s.derived.cues, func(c language.Cue) bool {
-			return c.Class == language.Correct && !s.Lang.Dense() && c.From <= i && i < c.To
-		}) || s.inFigure(w)
+		in := !s.Lang.Dense() && s.inCue(i, language.Correct) || s.inFigure(w)
 		if stem := s.derived.words[i].stem; in && slices.Contains(s.Topic, stem) && slices.Contains(s.derived.matter, stem) && !slices.Contains(older.Topic, stem) {
 			besides--
 		}
@@ -206,6 +209,111 @@ func renamed(older, newer Statement) string {
 		return ""
 	}
 	return older.with(older.words[i], newer.words[k])
+}
+
+// longestContrast is of how many words what is denied has at most, and what is said instead;
+// likeEnough is how like they are in meaning, at least.
+const (
+	longestContrast = 3
+	likeEnough      = .35
+)
+
+// contrasted is an older statement with what a newer one says instead of what it denies of it:
+// "mum is allergic to penicillin" and "wait, not penicillin, it's codeine" make "mum is allergic
+// to codeine". It is "" where the newer one tells anything else, or of another kind of thing.
+func contrasted(older, newer Statement) string {
+	no := newer.negator()
+	if no < 0 || older.Denied || older.Lang != newer.Lang || newer.Lang.Dense() || newer.cues[language.End] || newer.bringsIn(older) {
+		return ""
+	}
+	var denied, instead []int
+	for i := range newer.words {
+		switch stem := newer.derived.words[i].stem; {
+		case newer.inCue(i, language.Correct) || !slices.Contains(newer.derived.matter, stem) && newer.token(i) != "<name>":
+		case older.has(stem):
+			denied = append(denied, i)
+		default:
+			instead = append(instead, i)
+		}
+	}
+	if !inOne(denied) || !inOne(instead) || denied[0] < no || !newer.setApart(denied, instead) || !newer.alike(denied, instead) && !newer.parallel(denied[0], instead[0]) {
+		return ""
+	}
+	for i := range len(older.words) - len(denied) + 1 {
+		said := true
+		for k, n := range denied {
+			said = said && older.derived.words[i+k].stem == newer.derived.words[n].stem
+		}
+		if said {
+			last := older.words[i+len(denied)-1]
+			return older.Text[:older.words[i].Start] + newer.Text[newer.words[instead[0]].Start:wordEnd(newer.words[instead[len(instead)-1]])] + older.Text[wordEnd(last):]
+		}
+	}
+	return ""
+}
+
+// setApart reports whether what is said instead stands in a clause of its own: soon behind a
+// comma or a pronoun, or before the comma behind which something is denied.
+func (s *Statement) setApart(denied, instead []int) bool {
+	first, next, behind := denied[len(denied)-1], instead[0], true
+	if next < denied[0] {
+		first, next, behind = instead[len(instead)-1], denied[0], false
+	}
+	gap := s.words[first+1 : next]
+	return len(gap) <= longestContrast && (strings.ContainsAny(s.Text[wordEnd(s.words[first]):s.words[next].Start], ",;:.–") ||
+		behind && len(gap) > 0 && (s.Lang.Is(language.Third, gap[0].Low) || s.Lang.Is(language.Correct, gap[0].Low)))
+}
+
+// parallel reports whether the same word stands before two others: "pas chez le boulanger, chez
+// le coiffeur".
+func (s *Statement) parallel(i, k int) bool {
+	return min(i, k) > 0 && s.words[i-1].Low == s.words[k-1].Low
+}
+
+// alike reports whether some words mean what others do, or all of them are names.
+func (s *Statement) alike(some, others []int) bool {
+	var a, b vectors.Gist
+	for _, i := range some {
+		if row, ok := translate.Row(s.Lang, s.words[i].Low); ok {
+			a.Add(row)
+		}
+	}
+	for _, i := range others {
+		if row, ok := translate.Row(s.Lang, s.words[i].Low); ok {
+			b.Add(row)
+		}
+	}
+	if a.Empty() || b.Empty() {
+		named := func(i int) bool { return s.token(i) == "<name>" || a.Empty() && b.Empty() }
+		return !slices.ContainsFunc(slices.Concat(some, others), func(i int) bool { return !named(i) })
+	}
+	x, y := a.Direction(), b.Direction()
+	return x.Like(&y) >= likeEnough
+}
+
+// inOne reports whether places are those of a few words that stand together.
+func inOne(at []int) bool {
+	n := len(at)
+	return n > 0 && n <= longestContrast && at[n-1]-at[0] == n-1
+}
+
+// negator is the place of the one word that denies; -1 if there is none, or several.
+func (s *Statement) negator() int {
+	at := -1
+	for _, c := range s.derived.cues {
+		if c.Class == language.Negators {
+			if at >= 0 {
+				return -1
+			}
+			at = c.From
+		}
+	}
+	return at
+}
+
+// inCue reports whether word i stands in words of a class.
+func (s *Statement) inCue(i int, is language.Class) bool {
+	return slices.ContainsFunc(s.derived.cues, func(c language.Cue) bool { return c.Class == is && c.From <= i && i < c.To })
 }
 
 // with is the text of a statement with another word in place of one of its own.

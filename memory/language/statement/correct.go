@@ -11,7 +11,7 @@ import (
 // gives another value for it, so plainly that no model is asked. next is whether nothing
 // was said between the two: then it may be no more than the value.
 func Corrects(older, newer Statement, next bool) bool {
-	return next && Revalues(older, newer) || restates(older, newer) || unsays(older, newer)
+	return next && Revalues(older, newer) || restates(older, newer) || unsays(older, newer) || contrasted(older, newer) != ""
 }
 
 // Meets reports whether two statements have a word of matter or a value in common. That
