@@ -38,7 +38,7 @@ func (t *turn) listen() []line {
 			t.stays(out, func(l *line, _ string) bool { return slices.Contains(m.Holds, l.ref()) })
 			continue
 		}
-		if len(overBy(t.before[:i])) > 0 && language.Objects(m.Content, t.lang) {
+		if t.objects(m.Content, out, overBy(t.before[:i])) {
 			continue // it tells nothing else
 		}
 		c := contentsOf(m)
@@ -107,9 +107,6 @@ func corrects(message string, talk []line) bool {
 		return false
 	}
 	news := likeLast(text, talk)
-	if language.Objects(text, news.Lang) { // it wants what was told to stay
-		return false
-	}
 	switch wishOf(text, news.Lang) {
 	case language.NeedsLLM, language.CannotDo:
 		if len(news.Values) == 0 && !news.Lang.Speaks(language.Correct, text) { // what is asked of a model is no other value
@@ -277,14 +274,34 @@ func (t *turn) stays(before []line, after func(l *line, was string) bool) (list 
 	return list
 }
 
+// objects reports whether a message wants to stay what a reply said is over, by these ids:
+// who takes up another line of the talk, and none of those nor what is said instead, speaks
+// of that.
+func (t *turn) objects(text string, talk []line, over []string) bool {
+	if len(over) == 0 || !language.Objects(text, t.lang) {
+		return false
+	}
+	s, elsewhere := statement.ReadIn(text, t.lang), false
+	for _, l := range talk {
+		if l.source != "" || !statement.Meets(l.statement(), s) {
+			continue
+		}
+		if slices.Contains(over, l.ref()) || len(l.instead) > 0 {
+			return true
+		}
+		elsewhere = true
+	}
+	return !elsewhere || slices.ContainsFunc(t.turned, func(is turned) bool { return statement.Meets(statement.Read(is.was), s) })
+}
+
 // objected lets stay what a reply said is over, where the message wants that.
 func (t *turn) objected(text string) string {
-	over := overBy(t.before)
-	if len(over) == 0 || !language.Objects(text, t.lang) {
+	told, over := t.told(), overBy(t.before)
+	if !t.objects(text, told, over) {
 		return ""
 	}
 	var olds []string
-	for _, l := range t.stays(t.told(), func(l *line, _ string) bool { return slices.Contains(over, l.ref()) }) {
+	for _, l := range t.stays(told, func(l *line, _ string) bool { return slices.Contains(over, l.ref()) }) {
 		t.holds = append(t.holds, l.ref())
 		olds = append(olds, strings.TrimRight(l.text, "."))
 	}
