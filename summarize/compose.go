@@ -222,8 +222,10 @@ func (r *reading) undatedEntry(lines []int) bool {
 }
 
 // undated reports whether line i tells of the past, or of what happens on a weekday,
-// without saying when.
+// without saying when. What a person tells a program that is no event ("she is called
+// Pickle") has no day.
 func (r *reading) undated(i int) bool {
 	l := &r.lines[i]
-	return !l.dated && (l.past || l.weekday && l.judged.Kind == language.Event)
+	event := l.judged.Kind == language.Event
+	return !l.dated && (l.past && (event || !r.heard()) || l.weekday && event)
 }
