@@ -111,13 +111,13 @@ func speakerOf(m transcript.Message) language.Speaker {
 
 // Thresholds of what a person tells a program.
 const (
-	keepFrom  = .47 // worth remembering, as language.Judgement.Keep has it
+	keepFrom  = .36 // worth remembering, as language.Judgement.Keep has it
 	exactFrom = .3  // the same, for a statement with a number or a name
 	lastFrom  = .55 // of use for a year
 	lastKeep  = .60 // how surely it is worth keeping at all, for that
 	nowFrom   = .85 // the same, where it speaks of today: of 243 such in the corpus 11 are
 	bareFrom  = .9  // the same, for a statement of everyday words alone
-	passing   = .2  // how much surer it must be where it passes with the day
+	passing   = .1  // how much surer it must be where it passes with the day
 	passes    = .5  // of use today only; what is decided holds until it is undone
 	modelBar  = .9  // the same as keepFrom, for what a model says
 )
