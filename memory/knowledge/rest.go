@@ -1,6 +1,7 @@
 package knowledge
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -33,16 +34,9 @@ func Parted(old, newer string) (rest, over string) {
 		return label + rest + day, label + over + day
 	}
 	updated := statement.Updated(statement.Read(body), news)
-	for _, cut := range []func(string, language.Lang) []statement.Clause{statement.Clauses, statement.Segments} {
-		parts := partsOf(body, cut)
-		over := outdatedParts(body, parts, news)
-		if len(over) == 0 {
-			over = endedParts(parts, now)
-		}
-		kept, ended := withMeasures(parts, over)
-		if len(kept) == 0 || len(ended) == 0 || kept[0] != parts[0] && (updated != "" || !kept[0].States(language.Guess(body))) {
-			continue // what the first part says is clearest where it stays
-		}
+	parts := partsOf(body, statement.Segments)
+	kept, ended := withMeasures(parts, withHangers(body, parts, overParts(body, parts, news)))
+	if len(kept) > 0 && len(ended) > 0 && (kept[0] == parts[0] || updated == "" && kept[0].States(language.Guess(body))) { // what the first part says is clearest where it stays
 		if rest = joined(body, parts, kept); besides(rest, now) {
 			return label + capital(rest) + day, label + joined(body, parts, ended) + day
 		}
@@ -80,29 +74,57 @@ func besides(rest, news string) bool {
 	return len(says.words) >= 2 && says.Within(PrintOf(news)) <= .6
 }
 
-// outdatedParts are those whose figures are others in the news: they have as many words in
-// common with the news as any part. There are none where that is not clear.
-func outdatedParts(body string, parts []statement.Clause, news statement.Statement) (ended []statement.Clause) {
+// What speaks for a part being that which is over, in log odds: that the model says so, words
+// that it has in common with the news, that it has a figure which is another one there, and
+// that it is like the news in meaning. Parts that are as likely as the likeliest go together.
+const (
+	ofShared   = 1.5
+	mostShared = 2
+	ofFigure   = 3
+	ofMeaning  = 2
+	asLikely   = .4
+)
+
+// overParts are the parts of a body that news is about, none where nothing speaks for any.
+func overParts(body string, parts []statement.Clause, news statement.Statement) (over []statement.Clause) {
 	places := statement.Outdated(statement.Read(body), news)
-	read, shared, most := make([]statement.Statement, len(parts)), make([]int, len(parts)), 0
+	whole := pieceOf(news, time.Time{})
+	odds, most, speaks := make([]float64, len(parts)), math.Inf(-1), false
 	for i, p := range parts {
-		read[i] = statement.Read(p.Text)
-		shared[i] = len(read[i].Shares(news))
-		if i > 0 && measuresOnly(p) {
-			shared[i] = max(shared[i], shared[i-1])
+		own := pieceOf(statement.Read(body[p.From:p.To]), time.Time{})
+		shared := len(own.Shares(news))
+		outdated := slices.ContainsFunc(places, func(at int) bool { return p.From <= at && at < p.To }) ||
+			len(places) == 0 && len(statement.Outdated(own.Statement, news)) > 0
+		ends := 0.0
+		for _, n := range statement.Clauses(news.Text, news.Lang) {
+			ends = max(ends, statement.Ends(statement.Read(p.Text), statement.ReadIn(n.Text, news.Lang)))
 		}
-		most = max(most, shared[i])
+		odds[i] = logit(ends) + ofShared*float64(min(shared, mostShared)) + ofFigure*one(outdated) + ofMeaning*alike(&own, &whole)
+		most = max(most, odds[i])
+		speaks = speaks || shared > 0 || outdated || ends >= clearFrom
 	}
 	for i, p := range parts {
-		outdated := slices.ContainsFunc(places, func(at int) bool { return p.From <= at && at < p.To })
-		if len(places) == 0 { // of the whole it is not clear
-			outdated = len(statement.Outdated(read[i], news)) > 0
-		}
-		if outdated && most > 0 && shared[i] == most {
-			ended = append(ended, p)
+		if speaks && odds[i] >= most-asLikely {
+			over = append(over, p)
 		}
 	}
-	return ended
+	return over
+}
+
+// withHangers lets the parts go that follow one which is over in its clause and tell nothing
+// by themselves.
+func withHangers(body string, parts, over []statement.Clause) (all []statement.Clause) {
+	clauses := partsOf(body, statement.Clauses)
+	in := func(p statement.Clause) int {
+		return slices.IndexFunc(clauses, func(c statement.Clause) bool { return c.From <= p.From && p.To <= c.To })
+	}
+	for i, p := range parts {
+		hangs := i > 0 && slices.Contains(all, parts[i-1]) && in(p) == in(parts[i-1]) && clauses[in(p)].From == parts[i-1].From && !p.States(language.Guess(body))
+		if slices.Contains(over, p) || hangs {
+			all = append(all, p)
+		}
+	}
+	return all
 }
 
 // withMeasures lets what only measures the part before it go with that.
@@ -128,25 +150,6 @@ func measuresOnly(p statement.Clause) bool {
 	})
 }
 
-// endedParts are those that do not stand beside news.
-func endedParts(parts []statement.Clause, news string) (ended []statement.Clause) {
-	l := language.Guess(news)
-	said := statement.Clauses(news, l)
-	ends, most := make([]float64, len(parts)), 0.0
-	for i, p := range parts {
-		for _, n := range said {
-			ends[i] = max(ends[i], statement.Ends(statement.Read(p.Text), statement.ReadIn(n.Text, l)))
-		}
-		most = max(most, ends[i])
-	}
-	for i, p := range parts {
-		if most < clearFrom || ends[i] >= most/2 {
-			ended = append(ended, p)
-		}
-	}
-	return ended
-}
-
 func capital(text string) string {
 	r, n := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(r)) + text[n:]
@@ -166,17 +169,20 @@ func partsOf(body string, cut func(string, language.Lang) []statement.Clause) (o
 	return out
 }
 
-// joined puts some parts of a body together: neighbours as they stood there, others as
-// sentences, each with its subject.
+// joined puts some parts of a body together as they stood there; one whose subject went with
+// another part, or that began a sentence, as a sentence with that subject.
 func joined(body string, parts, kept []statement.Clause) string {
 	var out strings.Builder
 	for i, p := range kept {
-		after := slices.Index(parts, p)
-		switch {
-		case i == 0:
+		if i == 0 {
 			out.WriteString(p.Text)
-		case kept[i-1] == parts[after-1]:
-			out.WriteString(body[kept[i-1].To:p.To])
+			continue
+		}
+		last := parts[slices.Index(parts, p)-1]
+		given := p.Text[:len(p.Text)-(p.To-p.From)]
+		switch between := body[last.To:p.From]; {
+		case last == kept[i-1], !strings.ContainsAny(between, ".;!?。") && strings.HasPrefix(strings.ToLower(kept[i-1].Text), strings.ToLower(given)):
+			out.WriteString(body[last.To:p.To])
 		default:
 			out.WriteString(". " + capital(p.Text))
 		}
