@@ -205,7 +205,7 @@ func memoryKinds() []kind {
 				o.Settings.RecallFloor, o.Settings.Keep, o.Settings.Least, o.Settings.Threshold = 1, 0.05, 0, 0.99
 			},
 			before: many, night: asked(sleep.Light),
-			proof: func(r night.Report) bool { return r.Recall.Added > 0 }},
+			proof: func(r night.Report) bool { return r.Recall.Answered < r.Recall.Before }},
 	}
 }
 

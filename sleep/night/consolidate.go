@@ -65,7 +65,6 @@ type work struct {
 	strengths []plan.Strength
 	result    plan.Result
 	doubts    map[string][]knowledge.Judgement // new entry → what it probably ends
-	asked     []summarize.Probe                // that memory must answer
 	rests     map[string]string                // superseded entry → what it still says, "" for nothing
 	told      promises                         // what replies said of lines of memory
 	ahead     []summarize.Candidate            // that are judged next
@@ -91,25 +90,21 @@ func (w *work) plan(ctx context.Context) (*Plan, error) {
 	n := w.n
 	w.promote()
 	w.retired = w.trim()
-	line, next, err := w.outcome(ctx)
+	var err error
+	if w.result, err = plan.Apply(w.snap, w.memoryPlan()); err != nil {
+		return nil, err
+	}
+	after := w.after()
+	line, next, err := w.fitContext(ctx, after)
 	if err != nil {
 		return nil, err
 	}
-	more, err := w.recall(ctx)
-	if err != nil {
+	if err := w.recall(ctx); err != nil {
 		return nil, err
-	}
-	if more {
-		if line, next, err = w.outcome(ctx); err != nil {
-			return nil, err
-		}
-		if err := w.recallAgain(ctx); err != nil {
-			return nil, err
-		}
 	}
 	w.report()
 	if n.Report.Survival = survival(summarize.Report{}); len(w.fit.Old) > 0 {
-		n.Report.Survival = survival(summarize.Survive(readable(w.fit.Old), w.staying(w.after(), next)))
+		n.Report.Survival = survival(summarize.Survive(readable(w.fit.Old), w.staying(after, next)))
 	}
 	if s := n.Report.Survival.Share(); w.Settings.Strict && s < w.Settings.Floor {
 		return nil, fmt.Errorf("%.0f%% of the identifiers would survive, %.0f%% must: %w", 100*s, 100*w.Settings.Floor, ErrSurvival)
@@ -123,22 +118,7 @@ func (w *work) plan(ctx context.Context) (*Plan, error) {
 	return p, err
 }
 
-// outcome works out the files of memory as the night will leave them, and the
-// context that goes with them.
-func (w *work) outcome(ctx context.Context) (transcript.Night, transcript.Context, error) {
-	if err := w.apply(); err != nil {
-		return transcript.Night{}, transcript.Context{}, err
-	}
-	return w.fitContext(ctx, w.after())
-}
-
-// apply lets memory work out the changes of its files.
-func (w *work) apply() error {
-	var err error
-	w.result, err = plan.Apply(w.snap, w.memoryPlan())
-	return err
-}
-
+// memoryPlan is what the night wants of memory.
 func (w *work) memoryPlan() plan.Plan {
 	p := plan.Plan{By: plan.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths, Leaving: w.n.leaving(w.read.talked(w.n.Now), w.retired)}
 	for _, op := range w.ops {

@@ -263,10 +263,10 @@ func (w *work) fitContext(ctx context.Context, after map[string][]byte) (transcr
 	}
 	line.TokensAfter, n.Report.TokensAfter = cost, cost
 	if n.Report.Stuck != "" {
-		n.Report.Notices = appendNew(n.Report.Notices, fmt.Sprintf("the context cannot be brought under %d tokens: %s cannot shrink", w.fit.target(), n.Report.Stuck))
+		n.Report.Notices = append(n.Report.Notices, fmt.Sprintf("the context cannot be brought under %d tokens: %s cannot shrink", w.fit.target(), n.Report.Stuck))
 	}
 	if w.fit.goal > 0 && n.Report.Stuck == "" {
-		n.Report.Notices = appendNew(n.Report.Notices, fmt.Sprintf("the context stays above %d tokens: %s cannot shrink", int(float64(n.Window)*w.Settings.Target), w.fit.largest()))
+		n.Report.Notices = append(n.Report.Notices, fmt.Sprintf("the context stays above %d tokens: %s cannot shrink", int(float64(n.Window)*w.Settings.Target), w.fit.largest()))
 	}
 	return line, next, nil
 }

@@ -29,11 +29,9 @@ var ErrRecall = errors.New("too little could be found again")
 type Recall struct {
 	Probes int `json:"probes"`
 	// Before is how many can be answered at all, with the text at hand; Answered
-	// is how many of these memory answers afterwards, with what was added.
+	// is how many of these memory answers afterwards.
 	Before   int `json:"answered_before"`
 	Answered int `json:"answered"`
-	// Added are entries that were written because their answers were missing.
-	Added int `json:"added"`
 }
 
 // Share is the part that is still answered, 1 when there was nothing to ask.
@@ -53,148 +51,34 @@ const (
 	shelfText  = 384 << 10 // bytes of memory that is searched, the newest first
 )
 
-// recall asks memory about what leaves the context, and adds the lines that are
-// missing where fewer than RecallFloor are answered. It tells whether it added
-// any. In strict mode nothing is added and the night is refused.
-func (w *work) recall(ctx context.Context) (more bool, err error) {
+// recall asks memory about what leaves the context. Where fewer answers than
+// RecallFloor are left the report says so, and in strict mode the night is refused.
+func (w *work) recall(ctx context.Context) error {
 	left := sampled(readable(w.fit.Old), probeText)
 	all := summarize.Probes(left, mostProbes)
 	r := &w.n.Report.Recall
 	r.Probes = len(all)
 	if len(all) == 0 {
-		return false, nil
+		return nil
 	}
 	then, err := w.shelf(false).answered(ctx, all, left)
 	if err != nil {
-		return false, err
+		return err
 	}
-	probes := slices.DeleteFunc(slices.Clone(all), func(p summarize.Probe) bool { return !then[p] })
-	now, err := w.shelf(true).answered(ctx, probes, nil)
-	if err != nil {
-		return false, err
-	}
-	r.Before, r.Answered = len(probes), len(now)
-	if r.Share() >= w.Settings.RecallFloor {
-		return false, nil
-	}
-	if w.Settings.Strict {
-		return false, fmt.Errorf("%d of %d questions about what leaves the context would be answered, %.0f%% must: %w", r.Answered, r.Before, 100*w.Settings.RecallFloor, ErrRecall)
-	}
-	w.asked = probes
-	missing := slices.DeleteFunc(slices.Clone(probes), func(p summarize.Probe) bool { return now[p] })
-	return w.addMissing(ctx, missing, left), nil
-}
-
-// recallAgain counts once more, after lines were added.
-func (w *work) recallAgain(ctx context.Context) error {
-	now, err := w.shelf(true).answered(ctx, w.asked, nil)
+	now, err := w.shelf(true).answered(ctx, then, nil)
 	if err != nil {
 		return err
 	}
-	r := &w.n.Report.Recall
-	r.Answered = len(now)
-	if r.Share() < w.Settings.RecallFloor {
-		w.n.Report.Notices = append(w.n.Report.Notices, fmt.Sprintf("memory answers %d of %d questions about what left the context; %.0f%% were wanted", r.Answered, r.Before, 100*w.Settings.RecallFloor))
+	r.Before, r.Answered = len(then), len(now)
+	if r.Share() >= w.Settings.RecallFloor {
+		return nil
 	}
+	if w.Settings.Strict {
+		return fmt.Errorf("%d of %d questions about what leaves the context would be answered, %.0f%% must: %w", r.Answered, r.Before, 100*w.Settings.RecallFloor, ErrRecall)
+	}
+	w.n.Report.Notices = append(w.n.Report.Notices, fmt.Sprintf("memory answers %d of %d questions about what left the context; %.0f%% were wanted", r.Answered, r.Before, 100*w.Settings.RecallFloor))
 	return nil
 }
-
-// addMissing adds what answers the probes, as far as a tenth of the night's
-// budget goes: the offline engine's own line where it has one, for it stands on
-// its own, else the line of the transcript.
-func (w *work) addMissing(ctx context.Context, missing []summarize.Probe, left []transcript.Message) bool {
-	byID := map[string]transcript.Message{}
-	for _, m := range left {
-		byID[m.ID] = m
-	}
-	offers := w.offers(ctx, missing, left)
-	p, budget := w.fit.pricing(), max(w.fit.budget/10, leastMissing)
-	have := []summarize.Candidate{}
-	before := len(w.added)
-	for _, probe := range missing {
-		if slices.ContainsFunc(have, func(c summarize.Candidate) bool { return answers(c, probe) }) {
-			continue
-		}
-		c, ok := cheapest(offers, probe, p)
-		if !ok {
-			c = w.said(byID[probe.MessageID], probe)
-		}
-		if c.Text == "" || p.entry(c) > budget {
-			continue
-		}
-		budget -= p.entry(c)
-		have = append(have, c)
-		for _, id := range c.From {
-			if m, there := byID[id]; there {
-				w.sources[id] = m // a message of an earlier night may be one of them
-			}
-		}
-		w.digest.Candidates = append(w.digest.Candidates, c)
-		w.judge(c, false)
-	}
-	fresh := w.added[before:]
-	w.n.Report.Recall.Added = len(fresh)
-	return len(have) > 0
-}
-
-// leastMissing is what the gate may always add, in tokens: two short lines.
-const leastMissing = 60
-
-// offers are the lines that the offline engine makes of the messages which hold
-// missing answers, when it may keep all of them.
-func (w *work) offers(ctx context.Context, missing []summarize.Probe, left []transcript.Message) []summarize.Candidate {
-	wanted := map[string]bool{}
-	for _, p := range missing {
-		wanted[p.MessageID] = true
-	}
-	in := w.fit.input(nil)
-	for _, m := range left {
-		if wanted[m.ID] {
-			in.New = append(in.New, m)
-		}
-	}
-	d, err := w.offline().Summarize(ctx, in, summarize.Budget{Memory: 2*w.tokensOf(in.New) + frameTokens})
-	if err != nil {
-		return nil // the transcript's own lines will do
-	}
-	return d.Candidates
-}
-
-func answers(c summarize.Candidate, p summarize.Probe) bool {
-	return slices.Contains(c.From, p.MessageID) && holdsWord(c.Text, p.Answer)
-}
-
-func cheapest(offers []summarize.Candidate, p summarize.Probe, price pricing) (best summarize.Candidate, ok bool) {
-	for _, c := range offers {
-		if answers(c, p) && (!ok || price.entry(c) < price.entry(best)) {
-			best, ok = c, true
-		}
-	}
-	return best, ok
-}
-
-// said is the sentence of a message that holds the answer, as it was said.
-func (w *work) said(m transcript.Message, p summarize.Probe) summarize.Candidate {
-	for _, part := range m.Parts() {
-		sentences := strings.NewReplacer(". ", ".\n", "! ", "!\n", "? ", "?\n").Replace(part.Text)
-		for line := range strings.Lines(sentences) {
-			text := strings.Trim(line, " \t\r\n-*#>")
-			if len(text) > mostSaid || !holdsWord(text, p.Answer) {
-				continue
-			}
-			if part.Origin.Foreign() {
-				text = part.Label() + ": " + text
-			} else if name := cmp.Or(m.Name, w.n.Names[m.Role]); name != "" {
-				text = name + ": " + text
-			}
-			return summarize.Candidate{Text: text, Importance: 0.5, From: []string{m.ID}, Origin: part.Origin}
-		}
-	}
-	return summarize.Candidate{}
-}
-
-// mostSaid is how long a sentence may be, in bytes, to be kept as it was said.
-const mostSaid = 400
 
 // sampled are messages spread evenly over a list, with at most so many bytes of
 // text; all of them where they are that small.
@@ -282,7 +166,7 @@ func (s shelf) Read(name string) ([]byte, error) {
 
 // answered are the probes that a search of the shelf answers, with messages laid
 // beside it as one more note.
-func (s shelf) answered(ctx context.Context, probes []summarize.Probe, beside []transcript.Message) (map[summarize.Probe]bool, error) {
+func (s shelf) answered(ctx context.Context, probes []summarize.Probe, beside []transcript.Message) (found []summarize.Probe, err error) {
 	if len(beside) > 0 {
 		s.put("memory/leaving.md", leaving(beside))
 	}
@@ -291,14 +175,13 @@ func (s shelf) answered(ctx context.Context, probes []summarize.Probe, beside []
 		return nil, err
 	}
 	defer ix.Close()
-	found := map[summarize.Probe]bool{}
 	for _, p := range probes {
 		a, err := ix.Search(ctx, search.Query{Text: p.Query, Limit: probeHits, Settled: true})
 		if err != nil {
 			return nil, fmt.Errorf("ask what is remembered: %w", err)
 		}
 		if slices.ContainsFunc(a.Results, func(h search.Hit) bool { return holdsWord(h.Text, p.Answer) }) {
-			found[p] = true
+			found = append(found, p)
 		}
 	}
 	return found, nil
