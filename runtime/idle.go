@@ -79,14 +79,10 @@ func hold(ctx context.Context, o Options, id string) (*Conversation, error) {
 // Session implements night.Sleeper.
 func (s idleSession) Session() string { return s.c.session.ID() }
 
-// Night implements night.Sleeper. The session is read again, for the first of
-// its two nights has written to it.
-func (s idleSession) Night(why sleep.Reason) (*night.Night, night.Deps, error) {
-	if err := s.c.reopen(); err != nil {
-		return nil, night.Deps{}, err
-	}
+// Night implements night.Sleeper.
+func (s idleSession) Night(why sleep.Reason) (*night.Night, night.Deps) {
 	n := s.c.newNight(why, sleep.Light)
-	return n, s.c.deps(n), nil
+	return n, s.c.deps(n)
 }
 
 // Close implements night.Sleeper.

@@ -133,7 +133,7 @@ func TestADeepNightLooksAfterIdleSessions(t *testing.T) {
 	if n := len(m.Requests()) - asked; n > 4 { // the night's own, its repairs and the reflection
 		t.Errorf("%d calls", n)
 	}
-	for id, want := range map[string]int{idle: 2, open: 0, small: 0, fresh: 0} {
+	for id, want := range map[string]int{idle: 1, open: 0, small: 0, fresh: 0} {
 		log, _, err := transcript.Open(l.mem, id)
 		if err != nil || len(log.Context().Nights) != want {
 			t.Errorf("session %s (%v): %d nights, want %d", id, err, len(log.Context().Nights), want)

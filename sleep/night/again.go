@@ -77,7 +77,7 @@ func RunAgain(ctx context.Context, r Record, d Deps) (Again, error) {
 	d.Land, d.Memory = into, nil
 	n := &Night{
 		ID: p.Night, Why: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason}, Depth: p.Report.Depth, Seed: p.Seed, Now: p.Local(r.Zone),
-		Session: p.Session, Records: r.Records[:g.Records], Window: p.Report.Window, Before: g.Before, Names: g.Names, Stay: g.Stay, Room: g.Room,
+		Session: p.Session, Records: r.Records[:g.Records], Window: p.Report.Window, Before: g.Before, Names: g.Names, Room: g.Room,
 	}
 	if err := p.rerun(ctx, n, d); err != nil {
 		return a, fmt.Errorf("run again: %w", err)

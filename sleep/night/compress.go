@@ -32,11 +32,7 @@ type brief struct {
 // leaves the context and the candidates of what is new.
 func summarizeTalk(ctx context.Context, n *Night, read reading, d Deps) (brief, error) {
 	f := newFitting(n, read, d)
-	switch {
-	case n.Stay:
-		f.stay(gentle)
-		n.Report.Stuck = ""
-	case !f.press(gentle):
+	if !f.press(gentle) {
 		f.stay(gentle)
 	}
 	b := brief{fit: f, digest: summarize.Digest{Summary: read.Context.Summary}}

@@ -44,7 +44,7 @@ type Sleepers interface {
 type Sleeper interface {
 	Session() string
 	// Night is a light night over the session as it is now, ready for Run.
-	Night(why sleep.Reason) (*Night, Deps, error)
+	Night(why sleep.Reason) (*Night, Deps)
 	Close() error
 }
 
@@ -179,59 +179,48 @@ func DreamIDs(night string) []string {
 	return ids
 }
 
-// others are the last two tasks, over sessions that are big and idle: what they
-// would lose is saved, then they are compacted, each by a transaction of its own,
-// so that memory is saved before any context is cut.
+// others are the last two tasks, over sessions that are big and idle: each has a light
+// night of its own, which saves what it would lose and makes it smaller at once.
 func (d Deps) others(ctx context.Context, n *Night, progress func(Progress)) []Dreamt {
-	list := []Dreamt{{Task: DreamSalvage}, {Task: DreamCompress}}
+	saved, cut := Dreamt{Task: DreamSalvage}, Dreamt{Task: DreamCompress}
 	if d.Sleepers == nil {
-		return list
+		return []Dreamt{saved, cut}
 	}
+	tell(progress, Progress{State: sleep.Dreaming, Phase: PhaseDreaming, Done: len(tasks()), Total: len(tasks()) + 2, Text: DreamSalvage})
 	idle, err := d.Sleepers.Idle(ctx)
+	if err != nil {
+		saved.Failed, cut.Failed = err.Error(), err.Error()
+	}
 	for _, s := range idle {
 		defer s.Close()
-	}
-	for i := range list {
-		x := &list[i]
-		if err != nil {
-			x.Failed = err.Error()
-		}
-		tell(progress, Progress{State: sleep.Dreaming, Phase: PhaseDreaming, Done: len(tasks()) + i, Total: len(tasks()) + 2, Text: x.Task})
-		for _, s := range idle {
-			if ctx.Err() == nil && s.Session() != n.Session {
-				x.tend(ctx, s, n)
-			}
+		if ctx.Err() == nil && s.Session() != n.Session {
+			tend(ctx, s, n.Why, &saved, &cut)
 		}
 	}
-	return list
+	return []Dreamt{saved, cut}
 }
 
-// tend does one task for one other session, as a light night of that session.
-func (x *Dreamt) tend(ctx context.Context, s Sleeper, n *Night) {
-	other, d, err := s.Night(n.Why)
-	if err == nil {
-		if other.Depth, other.Stay = sleep.Light, x.Task == DreamSalvage; other.Stay {
-			other.ID = NightID(other.Now, other.Session, DreamSalvage) // the same moment has two nights
-		}
-		err = Run(ctx, other, d, nil)
-	}
+// tend is the night of one other session.
+func tend(ctx context.Context, s Sleeper, why sleep.Reason, saved, cut *Dreamt) {
+	n, d := s.Night(why)
+	n.Depth = sleep.Light
+	err := Run(ctx, n, d, nil)
 	switch {
 	case errors.Is(err, context.Canceled): // woken; it changed nothing
 		return
 	case err != nil:
-		x.Failed = fmt.Sprintf("%s: %s", s.Session(), err)
+		saved.Failed = fmt.Sprintf("%s: %s", s.Session(), err)
+		cut.Failed = saved.Failed
 		return
 	}
-	switch r := other.Report; {
-	case other.Plan.Empty():
-	case other.Stay:
-		x.Count += len(r.Entries)
-		x.Tx = other.ID
-		x.Notes = append(x.Notes, fmt.Sprintf("%s: %d entries", s.Session(), len(r.Entries)))
-	case r.TokensAfter < r.TokensBefore:
-		x.Count++
-		x.Tx = other.ID
-		x.Notes = append(x.Notes, fmt.Sprintf("%s: %d → %d tokens", s.Session(), r.TokensBefore, r.TokensAfter))
+	r := n.Report
+	if found := len(r.Entries); found > 0 {
+		saved.Count, saved.Tx = saved.Count+found, n.ID
+		saved.Notes = append(saved.Notes, fmt.Sprintf("%s: %d entries", s.Session(), found))
+	}
+	if r.TokensAfter < r.TokensBefore {
+		cut.Count, cut.Tx = cut.Count+1, n.ID
+		cut.Notes = append(cut.Notes, fmt.Sprintf("%s: %d → %d tokens", s.Session(), r.TokensBefore, r.TokensAfter))
 	}
 }
 

@@ -240,7 +240,7 @@ func (w *work) fitContext(ctx context.Context, after map[string][]byte) (transcr
 	w.fit.memory = mem
 	line, next := w.fit.line(w.digest.Summary)
 	cost := w.fit.cost(next, mem)
-	for !n.Stay && !w.fit.fits(cost) && n.Report.Stuck == "" {
+	for !w.fit.fits(cost) && n.Report.Stuck == "" {
 		if w.fit.under(cost) && w.fit.level+1 >= hardest {
 			// Memory joins the prompt, and only without the newest message would it be
 			// smaller than before: it stays.

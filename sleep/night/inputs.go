@@ -22,7 +22,6 @@ type Inputs struct {
 	Names    map[transcript.Role]string `json:"names,omitempty"`
 	Records  int                        `json:"records"` // lines of the session when the night began
 	Zone     string                     `json:"zone"`    // name of the local zone
-	Stay     bool                       `json:"stay,omitempty"`
 	Room     int                        `json:"room,omitempty"`
 	Settings sleep.Settings             `json:"settings"`
 	// Memory is a digest of the files of memory as they were read.
@@ -150,7 +149,7 @@ func (w *work) inputs() *Inputs {
 		return nil
 	}
 	return &Inputs{
-		Before: w.n.Before, Names: w.n.Names, Records: len(w.n.Records), Zone: w.n.Now.Location().String(), Stay: w.n.Stay, Room: w.n.Room,
+		Before: w.n.Before, Names: w.n.Names, Records: len(w.n.Records), Zone: w.n.Now.Location().String(), Room: w.n.Room,
 		Settings: w.Settings, Memory: fingerprint(w.snap), Recording: *w.Recording,
 	}
 }

@@ -40,8 +40,6 @@ type Night struct {
 	Window  int   // tokens
 	Before  Parts // of the context as it is
 	Names   map[transcript.Role]string
-	// Stay saves what is new and leaves the context as it is.
-	Stay bool
 	// Room is what a night that is prepared leaves free under the target, in
 	// tokens, for what is said before it is saved.
 	Room int
