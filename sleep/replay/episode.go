@@ -19,15 +19,6 @@ const (
 	rumor    = 0.3 // the model, or a quoted text, says it
 )
 
-// Emotion is what a text carries: valence in [−1, 1], arousal and threat in
-// [0, 1].
-type Emotion struct{ Valence, Arousal, Threat float64 }
-
-// Intensity is the strongest of the three, in [0, 1].
-func (e Emotion) Intensity() float64 {
-	return max(math.Abs(e.Valence), e.Arousal, e.Threat)
-}
-
 // Episode is one turn, scored. It is worked out from the transcript whenever it
 // is asked for, and kept nowhere.
 type Episode struct {
@@ -35,7 +26,7 @@ type Episode struct {
 	Time       time.Time
 	Importance float64 // [0, 1]
 	Goal       bool    // it helps or hinders what somebody set out to do
-	Emotion    Emotion
+	Emotion    float64 // how strongly it is felt, [0, 1]
 	Trust      float64 // direct, observed or rumor
 	Tagged     bool    // the person pinned a message of it
 }
@@ -47,7 +38,7 @@ func (e Episode) Retain() float64 {
 	if e.Goal {
 		goal = 1
 	}
-	return 0.5*e.Importance + 0.2*goal + 0.2*e.Emotion.Intensity() + 0.1*e.Trust
+	return 0.5*e.Importance + 0.2*goal + 0.2*e.Emotion + 0.1*e.Trust
 }
 
 // Turns cuts messages into turns: a user message and all that follows until the
@@ -95,7 +86,7 @@ func NewEpisode(turn []transcript.Message) Episode {
 	text := said.String() + told.String()
 	e.Trust = trust(said.String(), shown.Len())
 	l := language.Guess(strings.ToValidUTF8(text[:min(len(text), enoughToTell)], ""))
-	e.Emotion = feel(said.String(), told.String(), l)
+	e.Emotion = min(1, mood(said.String(), l)+mood(told.String(), l)/3) // the person's words count in full
 	e.Goal = pursues(text, l)
 	e.Importance = weigh(said.String(), told.String(), l)
 	return e
@@ -125,33 +116,14 @@ func trust(said string, shown int) float64 {
 	return rumor
 }
 
-// feel reads the emotion of a turn: the person's words count in full, the
-// model's a third.
-func feel(said, told string, l language.Lang) Emotion {
-	a, b := mood(said, l), mood(told, l)
-	return Emotion{
-		Valence: max(-1, min(1, a.Valence+b.Valence/3)),
-		Arousal: max(0, min(1, a.Arousal+b.Arousal/3)),
-		Threat:  max(0, min(1, a.Threat+b.Threat/3)),
-	}
-}
-
 // mood counts words of feeling against length: one strong word in a short
 // message is felt more than in a long one.
-func mood(text string, l language.Lang) Emotion {
+func mood(text string, l language.Lang) float64 {
 	words := l.Tally(text)
-	if words.Words == 0 {
-		return Emotion{}
-	}
-	threat := float64(words.Of(language.Danger))
-	good, bad, strong := float64(words.Of(language.Glad)), float64(words.Of(language.Upset))+threat/2, float64(words.Of(language.Strong))
-	marks := float64(strings.Count(text, "!"))
+	good, bad := float64(words.Of(language.Glad)), float64(words.Of(language.Upset|language.Danger))
+	stirred := float64(words.Of(language.Strong)) + 0.4*(good+bad) + 0.6*float64(strings.Count(text, "!"))
 	scale := max(1, math.Sqrt(float64(words.Words))/2) // 4 words: 1; 100 words: 5
-	return Emotion{
-		Valence: max(-1, min(1, (good-bad)/scale)),
-		Arousal: max(0, min(1, (strong+0.4*(good+bad)+0.6*marks)/scale)),
-		Threat:  max(0, min(1, threat/scale)),
-	}
+	return min(1, max(math.Abs(good-bad), stirred)/scale)
 }
 
 // pursues reads whether a turn helps or hinders what somebody set out to do.

@@ -29,11 +29,11 @@ func TestEpisodeReadsATurn(t *testing.T) {
 			func(e Episode) bool { return e.Trust == rumor }},
 		{"small talk weighs little", []transcript.Message{said("1", "ok"), replied("2", "Fine.")},
 			func(e Episode) bool { return e.Importance < 0.2 && !e.Goal }},
-		{"joy", []transcript.Message{said("1", "I am so happy and proud!")}, func(e Episode) bool { return e.Emotion.Valence > 0.5 }},
-		{"fear", []transcript.Message{said("1", "There was an accident, I am scared")}, func(e Episode) bool { return e.Emotion.Threat >= 0.6 && e.Emotion.Valence < 0 }},
+		{"joy", []transcript.Message{said("1", "I am so happy and proud!")}, func(e Episode) bool { return e.Emotion > 0.5 }},
+		{"fear", []transcript.Message{said("1", "There was an accident, I am scared")}, func(e Episode) bool { return e.Emotion >= 0.6 }},
 		{"a plan", []transcript.Message{said("1", "We decided to ship on Friday")}, func(e Episode) bool { return e.Goal }},
 		{"an obstacle", []transcript.Message{said("1", "The plan failed, the build is blocked")}, func(e Episode) bool { return e.Goal }},
-		{"nothing at all", []transcript.Message{said("1", "")}, func(e Episode) bool { return e.Importance == 0.1 && e.Emotion == Emotion{} }},
+		{"nothing at all", []transcript.Message{said("1", "")}, func(e Episode) bool { return e.Importance == 0.1 && e.Emotion == 0 }},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -41,7 +41,7 @@ func TestEpisodeReadsATurn(t *testing.T) {
 			if !tt.want(e) {
 				t.Errorf("%+v", e)
 			}
-			if e.Importance < 0 || e.Importance > 1 || e.Emotion.Intensity() > 1 {
+			if e.Importance < 0 || e.Importance > 1 || e.Emotion < 0 || e.Emotion > 1 {
 				t.Errorf("out of range: %+v", e)
 			}
 		})
@@ -55,8 +55,8 @@ func TestRetention(t *testing.T) {
 		want float64
 	}{
 		{Episode{Trust: rumor}, 0.03},
-		{Episode{Importance: 1, Goal: true, Emotion: Emotion{Valence: -1}, Trust: direct}, 1},
-		{Episode{Importance: 0.4, Emotion: Emotion{Arousal: 0.5}, Trust: observed}, 0.36},
+		{Episode{Importance: 1, Goal: true, Emotion: 1, Trust: direct}, 1},
+		{Episode{Importance: 0.4, Emotion: 0.5, Trust: observed}, 0.36},
 		{Episode{Importance: 0.2, Goal: true, Trust: direct}, 0.4},
 	} {
 		if got := tt.ep.Retain(); math.Abs(got-tt.want) > 1e-9 {

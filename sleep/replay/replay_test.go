@@ -22,7 +22,7 @@ func TestPriority(t *testing.T) {
 	}{
 		{"now, plain", Past{Episode: plain}, 0, 0.24},
 		{"ten days old: 0.2/e", Past{Episode: plain}, 10, 0.04 + 0.2*0.36787944117144233},
-		{"all of it", Past{Episode: Episode{Importance: 1, Goal: true, Emotion: Emotion{Valence: 1}, Trust: direct, Tagged: true}}, 0, 1},
+		{"all of it", Past{Episode: Episode{Importance: 1, Goal: true, Emotion: 1, Trust: direct, Tagged: true}}, 0, 1},
 		{"two memories of it", Past{Episode: plain, Kept: 2}, 0, 0.06},
 		{"from the future", Past{Episode: plain}, -1, 0.24},
 	} {
