@@ -87,14 +87,13 @@ func dreams(ctx context.Context, n *Night, talked time.Time, d Deps, progress fu
 	}
 	list := tasks()
 	total := len(list) + 2
-	var seen view
 	for i, t := range list {
 		if ctx.Err() != nil {
 			n.Report.Notices = append(n.Report.Notices, fmt.Sprintf("woken after %d of %d dreams", i, total))
 			return nil
 		}
 		tell(progress, Progress{State: sleep.Dreaming, Phase: PhaseDreaming, Done: i, Total: total, Text: t.name})
-		n.Report.Dreams = append(n.Report.Dreams, d.dream(ctx, n, talked, t, &seen))
+		n.Report.Dreams = append(n.Report.Dreams, d.dream(ctx, n, talked, t))
 	}
 	if ctx.Err() == nil {
 		n.Report.Dreams = append(n.Report.Dreams, d.others(ctx, n, progress)...)
@@ -104,28 +103,16 @@ func dreams(ctx context.Context, n *Night, talked time.Time, d Deps, progress fu
 	return nil
 }
 
-// view is memory as the dreams see it: read once, and again after a dream that
-// changed it.
-type view struct {
-	snap snapshot.Snapshot
-	read bool
-}
-
 // dream does one task and saves what it changed.
-func (d Deps) dream(ctx context.Context, n *Night, talked time.Time, t task, seen *view) Dreamt {
+func (d Deps) dream(ctx context.Context, n *Night, talked time.Time, t task) Dreamt {
 	m, _ := replay.ReadMind(d.Land.Read) // damage was told by the night
 	x := &dream{Deps: d, n: n, talked: talked, self: m.Clone(), mind: m, done: Dreamt{Task: t.name}}
 	var err error
-	if !seen.read {
-		seen.snap, err = d.snapshot()
-	}
-	if seen.read = err == nil; seen.read {
-		x.snap = seen.snap
+	if x.snap, err = d.snapshot(); err == nil {
 		err = t.do(x, ctx)
 	}
 	if err == nil {
 		err = x.save()
-		seen.read = len(x.plan.Ops)+len(x.plan.Blocks) == 0
 	}
 	if err != nil && !errors.Is(err, context.Canceled) {
 		x.done.Failed = err.Error()
