@@ -257,8 +257,9 @@ func (x *dream) reflect(ctx context.Context) error {
 	}
 	written, notes := r.Entries(x.n.ID, x.n.localDay(x.n.Now), living, x.snap)
 	if x.done.Count = len(written); x.done.Count > 0 {
-		block := x.tonight()
-		block.Entries = append(block.Entries, written...)
+		x.plan.Blocks = []plan.DayBlock{{
+			Day: x.n.localDay(x.n.Now), Heading: fmt.Sprintf("%s · night %d · dreaming", x.n.Now.Format("15:04"), x.n.Report.Number), Entries: written,
+		}}
 	}
 	x.done.Notes = append(x.done.Notes, notes...)
 	x.self.Gathered, x.dirt = 0, true
@@ -287,15 +288,4 @@ func (x *dream) keep(r replay.Reflection) error {
 	}
 	x.more = append(x.more, land.Change{Path: NightsPath, Append: append(line, '\n')})
 	return nil
-}
-
-// tonight is the dream's block in the log of the night's day.
-func (x *dream) tonight() *plan.DayBlock {
-	if len(x.plan.Blocks) == 0 {
-		x.plan.Blocks = append(x.plan.Blocks, plan.DayBlock{
-			Day:     x.n.localDay(x.n.Now),
-			Heading: fmt.Sprintf("%s · night %d · dreaming", x.n.Now.Format("15:04"), x.n.Report.Number),
-		})
-	}
-	return &x.plan.Blocks[0]
 }
