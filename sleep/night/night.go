@@ -120,7 +120,7 @@ func NightID(now time.Time, session, last string) string {
 // ctx ends before consolidate, nothing has changed; from there on it is no longer
 // asked, until the dreams, which stop between two tasks.
 func Run(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
-	read, err := prepare(ctx, n, d, false, progress)
+	read, err := prepare(ctx, n, d, progress)
 	if err != nil {
 		return err
 	}
@@ -130,7 +130,7 @@ func Run(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
 // Prepare is a dry run: phases 1 to 3. n.Plan and n.Report say what a night
 // would do; nothing is written.
 func Prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
-	if _, err := prepare(ctx, n, d, true, progress); err != nil {
+	if _, err := prepare(ctx, n, d, progress); err != nil {
 		return err
 	}
 	n.Report.Diffs = n.Plan.Diffs()
@@ -138,9 +138,8 @@ func Prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) err
 }
 
 // prepare is phases 1 to 3: what is read becomes a brief, and that a plan. From the
-// third on a night that is to be saved cannot be woken, only waited for; a dry one
-// saves nothing.
-func prepare(ctx context.Context, n *Night, d Deps, dry bool, progress func(Progress)) (read reading, err error) {
+// third on a night cannot be woken, only waited for.
+func prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) (read reading, err error) {
 	if err := n.check(d); err != nil {
 		return read, err
 	}
@@ -161,10 +160,7 @@ func prepare(ctx context.Context, n *Night, d Deps, dry bool, progress func(Prog
 		return read, err
 	}
 	return read, n.phase(ctx, PhaseConsolidate, sleep.DeepSleep, len(read.New), progress, func() (err error) {
-		if !dry {
-			ctx = context.WithoutCancel(ctx)
-		}
-		n.Plan, err = consolidateMemory(ctx, n, read, b, d)
+		n.Plan, err = consolidateMemory(context.WithoutCancel(ctx), n, read, b, d)
 		return err
 	})
 }
