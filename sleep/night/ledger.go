@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"time"
 
 	"dormouse/land"
@@ -134,44 +133,22 @@ func Ledgers(l Land) ([]Ledger, error) {
 	return list, err
 }
 
-// lastNumber is the number of the last night that was written down.
+// lastNumber is the number of the last night that was written down: the newest lines
+// are read first, and the others need not be.
 func lastNumber(l Land) (int, error) {
 	b, err := l.Read(NightsPath)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, fmt.Errorf("read nights: %w", err)
 	}
-	last := 0
-	for rest := bytes.TrimRight(b, "\n"); len(rest) > 0; {
-		at := bytes.LastIndexByte(rest, '\n') + 1
-		line := rest[at:]
-		rest = rest[:max(0, at-1)]
-		if numbered(line) > last {
-			last = max(last, numberOf(line))
+	for b = bytes.TrimRight(b, "\n"); len(b) > 0; {
+		at := bytes.LastIndexByte(b, '\n') + 1
+		var e Ledger
+		if json.Unmarshal(b[at:], &e) == nil && e.Night != "" {
+			return e.Number, nil
 		}
+		b = b[:max(0, at-1)]
 	}
-	return last, nil
-}
-
-// numberOf is the number of the night that a line tells of; 0 where it tells of none.
-func numberOf(line []byte) int {
-	var e Ledger
-	if json.Unmarshal(line, &e) != nil || e.Night == "" {
-		return 0
-	}
-	return e.Number
-}
-
-// numbered is the number of a night as its line spells it, without reading the line:
-// the newest stands last, and the others need not be read.
-func numbered(line []byte) (n int) {
-	_, rest, _ := bytes.Cut(line, []byte(`"number":`))
-	for _, c := range rest {
-		if c < '0' || c > '9' {
-			break
-		}
-		n = min(n*10+int(c-'0'), math.MaxInt32)
-	}
-	return n
+	return 0, nil
 }
 
 // Bill is what a night that asked a model cost beyond its tokens. It is known
