@@ -293,8 +293,11 @@ func (m Mind) Change(next Self, night string, at time.Time, weaken, prune float6
 // fold is the transaction that takes the older lines into the snapshot, and whether
 // it is time for it.
 func (m Mind) fold(id string, now time.Time) (land.Tx, bool) {
+	if m.foreign || m.damaged || len(m.log) < leastLog {
+		return land.Tx{}, false
+	}
 	done := standing(m.steps)
-	if m.foreign || m.damaged || len(done) <= keptSteps {
+	if len(done) <= keptSteps {
 		return land.Tx{}, false
 	}
 	old, kept := done[:len(done)-keptSteps], done[len(done)-keptSteps:]
@@ -306,12 +309,9 @@ func (m Mind) fold(id string, now time.Time) (land.Tx, bool) {
 	if len(m.log)-len(log) < max(leastLog, len(m.snapshot)) {
 		return land.Tx{}, false
 	}
-	self, err := readSelf(m.snapshot, nil)
-	if len(m.snapshot) == 0 {
-		self, err = readSelf(nil, fs.ErrNotExist)
-	}
-	if err != nil {
-		return land.Tx{}, false
+	self := Self{Version: mindVersion}
+	if len(m.snapshot) > 0 {
+		self, _ = readSelf(m.snapshot, nil) // it is not damaged
 	}
 	snapshot := after(self, old).Bytes()
 	log = append(step{Of: LogHash(snapshot)}.line(), log...)
@@ -330,14 +330,6 @@ type folder interface {
 // Fold folds the log after a night, when it is time. A failure changes nothing:
 // the next night tries again.
 func Fold(l folder, night string, at time.Time) {
-	log, err := l.Read(MindLogPath)
-	if err != nil || len(log) < leastLog {
-		return
-	}
-	snapshot, _ := l.Read(MindPath)
-	if len(log) < len(snapshot) {
-		return
-	}
 	if m, err := ReadMind(l.Read); err == nil {
 		if tx, due := m.fold(night, at); due {
 			_, _ = l.Save(tx)
