@@ -2,7 +2,6 @@ package replay
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"time"
 
@@ -126,27 +125,17 @@ func (w *Web) room(most int, id string, first float64) bool {
 	return true
 }
 
-// Homeostasis weakens by 0.01 what was not used together for a day, then prunes
-// what is below 0.1 and what an entry has beyond its 20.
+// Homeostasis weakens by 0.01 what was not used together for a day, and prunes
+// what is below 0.1 then.
 func (w *Web) Homeostasis(r sleep.Replay, now time.Time) (decayed, pruned int) {
 	for _, e := range w.edges {
 		if e.unused(now) {
 			e.Weight = tidy(e.Weight - r.Decay)
 			decayed++
 		}
-	}
-	for _, e := range w.Edges() {
-		if p := w.edges[[2]string{e.A, e.B}]; p.Weight < r.Prune {
-			w.cut(p)
+		if e.Weight < r.Prune {
+			w.cut(e)
 			pruned++
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(w.of)) {
-		if n := w.Neighbours(id); len(n) > r.MaxEdges {
-			for _, e := range n[r.MaxEdges:] {
-				w.cut(w.edges[[2]string{e.A, e.B}])
-				pruned++
-			}
 		}
 	}
 	return decayed, pruned
