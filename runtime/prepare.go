@@ -213,11 +213,7 @@ func (pr *preparer) roomUntilNight() int {
 // that a model gave: the same night of the same talk.
 func (pr *preparer) redo(p *night.Plan) *preparation {
 	g := p.Inputs
-	q := pr.preparing(&night.Night{
-		ID: p.Night, Why: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason}, Depth: sleep.Light, Seed: p.Seed,
-		Now: p.Local(pr.o.Zone), Session: p.Session, Records: pr.session.Records()[:g.Records], Window: p.Report.Window,
-		Before: g.Before, Names: g.Names, Room: g.Room,
-	})
+	q := pr.preparing(p.Again(pr.session.Records(), pr.o.Zone))
 	if g.Limits != nil {
 		recording := q.deps.Recording
 		recording.Limits = g.Limits

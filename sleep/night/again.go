@@ -75,10 +75,7 @@ func RunAgain(ctx context.Context, r Record, d Deps) (Again, error) {
 	}
 	into := &rehearsal{past: past, now: map[string][]byte{}, done: map[string]land.Tx{}}
 	d.Land, d.Memory = into, nil
-	n := &Night{
-		ID: p.Night, Why: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason}, Depth: p.Report.Depth, Seed: p.Seed, Now: p.Local(r.Zone),
-		Session: p.Session, Records: r.Records[:g.Records], Window: p.Report.Window, Before: g.Before, Names: g.Names, Room: g.Room,
-	}
+	n := p.Again(r.Records, r.Zone)
 	if err := p.rerun(ctx, n, d); err != nil {
 		return a, fmt.Errorf("run again: %w", err)
 	}

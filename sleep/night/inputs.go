@@ -165,9 +165,19 @@ func fingerprint(s snapshot.Snapshot) string {
 	return fmt.Sprintf("%x", sum.Sum(nil)[:8])
 }
 
-// Local is the time that a night was worked out for, in its own zone: here where that is
+// Again is the night that the plan was worked out for, over the records that it read,
+// as it was given it. zone is the local one.
+func (p *Plan) Again(records []transcript.Record, zone *time.Location) *Night {
+	g := p.Inputs
+	return &Night{
+		ID: p.Night, Why: sleep.Reason{Trigger: p.Report.Trigger, Text: p.Report.Reason}, Depth: p.Report.Depth, Seed: p.Seed, Now: p.local(zone),
+		Session: p.Session, Records: records[:g.Records], Window: p.Report.Window, Before: g.Before, Names: g.Names, Room: g.Room,
+	}
+}
+
+// local is the time that a night was worked out for, in its own zone: here where that is
 // the one, or the zone of that name, or its offset alone.
-func (p *Plan) Local(here *time.Location) time.Time {
+func (p *Plan) local(here *time.Location) time.Time {
 	at := p.Time
 	if p.Late != nil {
 		at = p.Late.Prepared
