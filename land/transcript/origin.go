@@ -182,19 +182,6 @@ func (m Message) Rewritten(f func(string) string) Message {
 	return m
 }
 
-// From is the message without its first n bytes.
-func (m Message) From(n int) Message {
-	moved := make([]Span, 0, len(m.Spans))
-	for _, s := range m.Spans {
-		moved = append(moved, Span{s.From - n, s.To - n, s.Origin, s.Name})
-	}
-	m.Content = m.Content[n:]
-	if m.Spans != nil {
-		m.Spans = tidy(moved, m.Content)
-	}
-	return m
-}
-
 // tidy puts spans in order, within the text, on whole characters, and apart.
 func tidy(spans []Span, text string) []Span {
 	sorted := slices.Clone(spans)

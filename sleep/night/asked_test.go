@@ -20,3 +20,13 @@ func TestAskingIsNoMatter(t *testing.T) {
 		}
 	}
 }
+
+// What was pasted behind an asking stays, and stays foreign, however short it is.
+func TestAskingBeforeAPaste(t *testing.T) {
+	typed := "I'm allergic to penicillin, please remember that.\n"
+	m := transcript.Message{Role: transcript.User, Content: typed + "ok\n", Spans: []transcript.Span{{From: len(typed), To: len(typed) + 3, Origin: transcript.Piped}}}
+	m = withoutAsking(m)
+	if p := m.Parts(); len(p) != 2 || p[0].Text != "I'm allergic to penicillin.\n" || p[1].Text != "ok\n" || !p[1].Origin.Foreign() {
+		t.Errorf("%+v", m.Parts())
+	}
+}

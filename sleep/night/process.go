@@ -97,24 +97,25 @@ func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 	return out, shown
 }
 
-// withoutAsking leaves out how a person asked for something to be remembered,
-// where what is to be remembered are their own words.
+// withoutAsking leaves out how a person asked for something to be remembered, before it
+// or behind it, where what is to be remembered are their own words: the asking says
+// nothing, and hides that it was carried out already.
 func withoutAsking(m transcript.Message) transcript.Message {
 	parts := m.Parts()
 	if len(parts) == 0 || parts[0].Origin != transcript.Typed {
 		return m
 	}
-	text := parts[0].Text
-	at, to := asked(text)
-	if strings.TrimSpace(text[at:]) == "" {
+	first := firstSentence(parts[0].Text)
+	thing := asked(first)
+	if thing == first {
 		return m
 	}
-	m = m.Noted()
-	if to > 0 {
-		end := len(firstSentence(text))
-		m = m.Rewritten(func(s string) string { return s[:to] + s[end:] })
-	}
-	return m.From(at)
+	return m.Noted().Rewritten(func(s string) string {
+		if rest, opens := strings.CutPrefix(s, first); opens {
+			return thing + rest
+		}
+		return s
+	})
 }
 
 // longestAsking is how many bytes are looked at for how something is asked for.
@@ -129,23 +130,19 @@ func firstSentence(text string) string {
 	return strings.ToValidUTF8(first, "")
 }
 
-// asked is where, in a text that asks for something to be remembered, the thing
-// begins, and where it ends if the asking stands behind it, else 0. The asking says
-// nothing, and hides that it was carried out already.
-func asked(text string) (at, to int) {
-	first := firstSentence(text)
+// asked is what a sentence asks to be remembered; all of it where it asks for nothing.
+func asked(first string) string {
 	if !mayAsk(first) {
-		return 0, 0
+		return first
 	}
 	l := language.Guess(first)
 	if wish, p := language.WishOf(first, l); wish != language.Remember || p < sureAsked {
-		return 0, 0
+		return first
 	}
-	thing := statement.Requested(first, l)
-	if thing != "" && len(thing) < len(first) && strings.HasPrefix(first, thing) {
-		return 0, len(thing)
+	if thing := statement.Requested(first, l); thing != "" && strings.Contains(first, thing) {
+		return thing
 	}
-	return max(0, strings.Index(first, thing)), 0
+	return first
 }
 
 // mayAsk is a quick look: a text without one of some words asks for nothing to be
