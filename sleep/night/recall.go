@@ -8,10 +8,9 @@ import (
 	"io/fs"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 	"dormouse/memory/search"
 	"dormouse/memory/search/index"
 	"dormouse/summarize"
@@ -201,31 +200,16 @@ func leaving(list []transcript.Message) []byte {
 	return []byte(b.String())
 }
 
-// holdsWord tells whether a word stands in a text, whatever its case and not as
-// a part of a longer one. Scripts without spaces have no such edges.
+// holdsWord tells whether a word, or words that follow each other, stand in a text,
+// whatever their case and not as a part of a longer one.
 func holdsWord(text, word string) bool {
-	text, word = strings.ToLower(text), strings.ToLower(word)
-	if word == "" {
-		return false
-	}
-	for at := 0; ; {
-		i := strings.Index(text[at:], word)
-		if i < 0 {
-			return false
+	words := func(s string) string {
+		var b strings.Builder
+		for _, t := range language.TokensOf(s) {
+			b.WriteString(" " + t.Fold)
 		}
-		from, to := at+i, at+i+len(word)
-		before, _ := utf8.DecodeLastRuneInString(text[:from])
-		after, size := utf8.DecodeRuneInString(text[to:])
-		if !joined(before) && (size == 0 || !joined(after)) {
-			return true
-		}
-		_, size = utf8.DecodeRuneInString(text[from:])
-		at = from + size
+		return b.String() + " "
 	}
-}
-
-// joined tells whether a character next to a word makes it a part of a longer
-// one.
-func joined(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+	word = words(word)
+	return word != " " && strings.Contains(words(text), word)
 }
