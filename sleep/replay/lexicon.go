@@ -25,25 +25,11 @@ type lexicon struct {
 	place map[string]int // of an entry, once somebody asks
 }
 
-func newLexicon(lists ...[]*document.Entry) *lexicon {
-	x := &lexicon{}
-	fresh := map[string]bool{} // what is in a later list is new, and few
-	for _, list := range lists[1:] {
-		for _, e := range list {
-			fresh[e.ID] = true
-		}
-	}
-	most := 0
-	for _, list := range lists {
-		most += len(list)
-	}
-	texts := make([]string, 0, most)
-	x.ids = make([]string, 0, most)
-	for i, list := range lists {
-		for _, e := range list {
-			if e.ID == "" || e.Struck || i == 0 && fresh[e.ID] {
-				continue
-			}
+func newLexicon(entries []*document.Entry) *lexicon {
+	x := &lexicon{ids: make([]string, 0, len(entries))}
+	texts := make([]string, 0, len(entries))
+	for _, e := range entries {
+		if e.ID != "" && !e.Struck {
 			x.ids, texts = append(x.ids, e.ID), append(texts, e.Text)
 		}
 	}

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"slices"
 	"time"
 
 	"dormouse/land/transcript"
@@ -28,7 +29,7 @@ type Tonight struct {
 // what the talk used: what it used grows stronger, what belongs together is
 // connected, what a newer line probably ends is doubted. did counts it.
 func (t Tonight) Review(self Self, r sleep.Replay, did *Replayed) (Self, []plan.Strength) {
-	words := newLexicon(t.Known, document.Pointers(t.Added))
+	words := newLexicon(slices.Concat(t.Known, document.Pointers(t.Added)))
 	strengths, together := t.used(words, r, did)
 	self.Edges = t.associate(self.Edges, words, together, r, did)
 	self.Density = did.Density
