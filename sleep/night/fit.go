@@ -1,9 +1,11 @@
 package night
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
@@ -148,27 +150,24 @@ func (f *fitting) factor() float64 {
 // largest names the part of the context that takes most of the window and
 // cannot shrink.
 func (f *fitting) largest() string {
-	current := 0
+	var turn, pins []transcript.Message
 	if turns := replay.Turns(f.read.Context.Messages); len(turns) > 0 {
-		current = f.tokens(turns[len(turns)-1])
+		turn = turns[len(turns)-1]
 	}
-	var pins []transcript.Message
 	for _, m := range f.read.Context.Messages {
 		if m.Pinned {
 			pins = append(pins, m)
 		}
 	}
-	pinned := f.tokens(pins)
-	name, most := "the current turn", current
-	for _, p := range []struct {
+	type part struct {
 		name   string
 		tokens int
-	}{{"the pinned messages", pinned}, {"the tools", f.n.Before.Tools}, {"the instructions", f.n.Before.System}, {"the memory in the prompt", f.memoryAfter()}} {
-		if p.tokens > most {
-			name, most = p.name, p.tokens
-		}
 	}
-	return fmt.Sprintf("%s (%d tokens)", name, most)
+	most := slices.MaxFunc([]part{
+		{"the current turn", f.tokens(turn)}, {"the pinned messages", f.tokens(pins)}, {"the tools", f.n.Before.Tools},
+		{"the instructions", f.n.Before.System}, {"the memory in the prompt", f.memoryAfter()},
+	}, func(a, b part) int { return cmp.Compare(a.tokens, b.tokens) })
+	return fmt.Sprintf("%s (%d tokens)", most.name, most.tokens)
 }
 
 // line is the session's night line, and the context it leads to. From, To and
