@@ -123,12 +123,22 @@ func (w *work) entry(c summarize.Candidate) (document.Entry, string) {
 }
 
 // lasting tells whether an entry belongs in MEMORY.md: important, of a kind that
-// stays true, and in the words of a person.
+// stays true or is still to come, and in the words of a person.
 func (w *work) lasting(c summarize.Candidate, e document.Entry) bool {
-	if c.Open || e.Importance <= w.Settings.LastingFrom || e.Origin.Foreign() {
-		return false
-	}
-	return c.Lasts || lastingType(e.Type) || w.commitment(e)
+	c.Origin = e.Origin // foreign, too, where it rests on a tool's results alone
+	return w.stays(c) || w.may(c) && w.commitment(e)
+}
+
+// stays tells whether what a candidate says is important and stays true. Decisions do:
+// were they left to replay, they would reach MEMORY.md nights later and stand in the
+// log as well, and a second copy is paid for with other memories.
+func (d Deps) stays(c summarize.Candidate) bool {
+	return d.may(c) && (c.Lasts || c.Type != document.Happening)
+}
+
+// may tells whether a candidate may stand in MEMORY.md: not what is open, or foreign.
+func (d Deps) may(c summarize.Candidate) bool {
+	return c.Importance > d.Settings.LastingFrom && !c.Open && !c.Origin.Foreign()
 }
 
 // soon is how many days ahead a commitment must lie to be more than a plan of the
@@ -141,12 +151,6 @@ const soon = 3
 func (w *work) commitment(e document.Entry) bool {
 	return e.Type == document.Happening && snapshot.Ahead(e, w.n.Now.AddDate(0, 0, soon))
 }
-
-// lastingType tells whether a type is one that stays true. Decisions do: were they left to
-// replay, they would reach MEMORY.md nights later and stand in the log as well. What
-// was decided holds from the first day on, and a second copy is paid for with other
-// memories.
-func lastingType(t document.Type) bool { return t != document.Happening }
 
 // add puts an entry where it stands: in MEMORY.md, in the block of its day, or
 // among what was left undone. It returns the entry with its path.

@@ -28,7 +28,7 @@ func (w *work) room() map[int]bool {
 	left := max(most-w.size(), int(leastRoom*float64(most)))
 	room := map[int]bool{}
 	for _, i := range order {
-		if list[i].Importance <= w.Settings.LastingFrom || list[i].Origin.Foreign() || !lastingType(list[i].Type) && list[i].Type != document.Happening {
+		if !w.may(list[i]) {
 			continue
 		}
 		left -= w.Count("- " + list[i].Text + " ^k7f3a2bc\n")

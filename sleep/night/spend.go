@@ -95,7 +95,7 @@ func (p pricing) of(g summarize.Digest) int {
 	for _, c := range g.Candidates {
 		words += p.words(c)
 		tokens += p.tokens(c)
-		if day := c.Day.Format(time.DateOnly); !p.lasting(c) {
+		if day := c.Day.Format(time.DateOnly); !p.stays(c) {
 			days[day], sections[section{day, c.Type}] = true, true
 		}
 	}
@@ -105,11 +105,6 @@ func (p pricing) of(g summarize.Digest) int {
 		days[day] = true
 	}
 	return min(tokens, p.price(words+blockWords*len(days)+typeWords*len(sections)))
-}
-
-// lasting reports whether a candidate will stand in MEMORY.md, where there is room.
-func (p pricing) lasting(c summarize.Candidate) bool {
-	return c.Importance > p.Settings.LastingFrom && !c.Open && !c.Origin.Foreign() && (c.Lasts || lastingType(c.Type))
 }
 
 // entry is the price of one candidate.
