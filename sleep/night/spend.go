@@ -117,36 +117,30 @@ func (p pricing) words(c summarize.Candidate) int { return extract.CountWords(c.
 
 func (p pricing) price(words int) int { return int(math.Ceil(float64(words) * p.word)) }
 
-// fit drops the least important candidates until the rest is within budget, and
-// takes back of those what still fits, the most important first. What is left out
-// is noted as rejected.
+// fit drops the least important candidates, the last of them first, until the rest is
+// within budget. What is left out is noted as rejected.
 func (p pricing) fit(g summarize.Digest, budget int) summarize.Digest {
 	order := make([]int, len(g.Candidates))
 	for i := range order {
-		order[i] = i
+		order[i] = len(order) - 1 - i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(g.Candidates[b].Importance, g.Candidates[a].Importance)
+		return cmp.Compare(g.Candidates[a].Importance, g.Candidates[b].Importance)
 	})
-	left, in := budget-p.of(g), make([]bool, len(order))
-	for i := range in {
-		in[i] = true
-	}
-	for k := len(order) - 1; k >= 0 && left < 0; k-- {
-		in[order[k]] = false
-		left += p.entry(g.Candidates[order[k]])
-	}
+	out, over := map[int]bool{}, p.of(g)-budget
 	for _, i := range order {
-		if cost := p.entry(g.Candidates[i]); !in[i] && cost <= left {
-			in[i], left = true, left-cost
+		if over <= 0 {
+			break
 		}
+		out[i] = true
+		over -= p.entry(g.Candidates[i])
 	}
 	kept := make([]summarize.Candidate, 0, len(order))
 	for i, c := range g.Candidates {
-		if in[i] {
-			kept = append(kept, c)
-		} else {
+		if out[i] {
 			g.Rejected = append(g.Rejected, fmt.Sprintf("over the budget: %q", document.Clip(c.Text)))
+		} else {
+			kept = append(kept, c)
 		}
 	}
 	g.Candidates = kept
