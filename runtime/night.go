@@ -29,7 +29,6 @@ type sleeper struct {
 // NightOptions are what a person may say about an asked-for night.
 type NightOptions struct {
 	Depth  sleep.Depth // "" means light
-	Hours  int         // after which it wakes, 1–24; 0 means 4
 	Reason string
 	By     sleep.Asker // "" means a person
 }
@@ -83,7 +82,7 @@ func (s *sleeper) maySleep(o NightOptions) (asked sleep.Request, why sleep.Reaso
 	if by == "" {
 		by = sleep.ByPerson
 	}
-	asked, err = sleep.Request{By: by, Hours: o.Hours, Depth: o.Depth, Reason: o.Reason}.Check(s.o.Settings)
+	asked, err = sleep.Request{By: by, Depth: o.Depth, Reason: o.Reason}.Check(s.o.Settings)
 	if err != nil {
 		return asked, why, err
 	}
@@ -143,7 +142,7 @@ func (s *sleeper) night(ctx context.Context, why sleep.Reason, r sleep.Request) 
 		s.beginAsked(r)
 		defer s.endAsked()
 	}
-	ctx, done := s.bounded(ctx, r, s.o.Settings.TimeLimit)
+	ctx, done := s.bounded(ctx, s.o.Settings.TimeLimit)
 	defer done()
 	s.begin(why, r.Depth)
 	s.o.Emit(Slept{State: sleep.EnteringSleep, Why: why.Text, Tokens: s.prompt.Ledger.Used(), Message: s.onMessage(sleep.Status{State: sleep.EnteringSleep, Depth: r.Depth})})

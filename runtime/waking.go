@@ -67,12 +67,8 @@ func wakes(do sleep.Effect) bool {
 // that up leaves the work to the offline engine, which takes seconds.
 const offlineTime = time.Minute
 
-// bounded is ctx until the night must end: after the time limit, or after
-// the hours it was asked for.
-func (w *waking) bounded(ctx context.Context, r sleep.Request, limit time.Duration) (context.Context, context.CancelFunc) {
-	if asked := time.Duration(r.Hours) * time.Hour; asked > 0 && (limit <= 0 || asked < limit) {
-		limit = asked
-	}
+// bounded is ctx until the night must end: after the time limit.
+func (w *waking) bounded(ctx context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	var end context.CancelFunc
 	whole := limit + offlineTime
 	if limit <= 0 {
@@ -87,7 +83,7 @@ func (w *waking) bounded(ctx context.Context, r sleep.Request, limit time.Durati
 // beginAsked sets the fields of an asked-for night; a schedule is off while it
 // lasts. A land that takes no more files tells no other program of it, and the night says why.
 func (s *sleeper) beginAsked(r sleep.Request) {
-	s.askedNight = sleep.AskedNight{LastWake: s.rest.lastWake, Beats: s.rest.beats}.Begin(s.now(), r, s.o.Settings.Schedule, night.Waiting(s.session.Records()))
+	s.askedNight = r.Begin(s.now(), s.o.Settings.Schedule, night.Waiting(s.session.Records()))
 	presence.TellAsked(s.o.Land, s.askedNight)
 }
 
@@ -108,6 +104,6 @@ func (s *sleeper) askedProgress(p night.Progress) {
 // endAsked clears the fields of the night, however it ended, and with them what
 // keeps the schedule off.
 func (s *sleeper) endAsked() {
-	s.askedNight = sleep.AskedNight{LastWake: s.now()}
+	s.askedNight = sleep.AskedNight{}
 	presence.EndAsked(s.o.Land)
 }

@@ -68,7 +68,7 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 			var killed map[string]string
 			during(c, tt.state, func() {
 				b, ok := presence.Asked(l.land)
-				if !ok || !b.ScheduleWas || b.By != sleep.ByPerson || b.Reason != "tired" || b.Depth != sleep.Light || !b.WakeAt.Equal(l.past.at.Add(2*time.Hour)) || b.Progress.Total != 50 {
+				if !ok || !b.ScheduleWas || b.By != sleep.ByPerson || b.Reason != "tired" || b.Depth != sleep.Light || b.Progress.Total != 50 {
 					t.Errorf("asked: %v %+v", ok, b)
 				}
 				v := sleep.Decide(sleep.Signals{Now: time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC), Beats: 40}, sleep.Guards{Auto: true, ScheduleOff: presence.ScheduleOff(l.land)}, sleep.Schedule{StartHour: 2, DurationHours: 4, MinAwakeTicks: 10})
@@ -80,7 +80,7 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 					c.Interrupt(sleep.WakeUp)
 				}
 			})
-			if _, err := c.Sleep(t.Context(), NightOptions{Hours: 2, Reason: "tired"}); (err != nil) != tt.err {
+			if _, err := c.Sleep(t.Context(), NightOptions{Reason: "tired"}); (err != nil) != tt.err {
 				t.Fatal(err)
 			}
 			if _, ok := presence.Asked(l.land); ok || presence.ScheduleOff(l.land) || c.askedNight.Asleep {
@@ -255,19 +255,10 @@ func TestANightHasATimeLimit(t *testing.T) {
 	if _, err := c.Sleep(late, NightOptions{}); !errors.Is(err, context.DeadlineExceeded) || !strings.HasPrefix(err.Error(), "too long") || len(fileNames(l.mem)) != before {
 		t.Errorf("%v", err)
 	}
-	for hours, want := range map[int]time.Duration{0: 31 * time.Minute, 1: 31 * time.Minute} {
-		ctx, end := c.bounded(t.Context(), sleep.Request{Hours: hours}, c.o.Settings.TimeLimit)
-		at, ok := ctx.Deadline()
-		if left := time.Until(at); !ok || left > want || left < want-time.Minute {
-			t.Errorf("%d hours: %s left", hours, left)
-		}
-		end()
-	}
-	c.o.Settings.TimeLimit = 9 * time.Hour
-	ctx, end := c.bounded(t.Context(), sleep.Request{Hours: 2}, c.o.Settings.TimeLimit)
+	ctx, end := c.bounded(t.Context(), c.o.Settings.TimeLimit)
 	defer end()
-	if at, _ := ctx.Deadline(); time.Until(at) > 2*time.Hour+offlineTime {
-		t.Error("a night longer than it was asked for")
+	if at, ok := ctx.Deadline(); !ok || time.Until(at) > 31*time.Minute || time.Until(at) < 30*time.Minute {
+		t.Errorf("it may last until %s", at)
 	}
 }
 

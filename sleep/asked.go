@@ -21,8 +21,7 @@ const (
 // go_to_sleep.
 type Request struct {
 	By    Asker `json:"by"`
-	Hours int   `json:"duration_hours"` // 1–24; 0 means 4
-	Depth Depth `json:"depth"`          // "" means Light
+	Depth Depth `json:"depth"` // "" means Light
 	// Reason is required of the model and kept in the night's record.
 	Reason string `json:"reason"`
 }
@@ -44,10 +43,8 @@ var (
 // Check fills in what a request leaves to the settings and refuses what is out of
 // range.
 func (r Request) Check(s Settings) (Request, error) {
-	r.Hours, r.Depth = cmp.Or(r.Hours, s.AskedHours), cmp.Or(r.Depth, s.Depth)
+	r.Depth = cmp.Or(r.Depth, s.Depth)
 	switch {
-	case r.Hours < 1 || r.Hours > 24:
-		return r, fmt.Errorf("%w: duration_hours is %d, must be 1 to 24", ErrRequest, r.Hours)
 	case r.Depth != Light && r.Depth != Deep:
 		return r, fmt.Errorf("%w: depth is %q, must be light or deep", ErrRequest, r.Depth)
 	case r.By == ByModel && r.Reason == "":
@@ -80,13 +77,10 @@ func (g Guards) CheckAsked(s Signals) error {
 type AskedNight struct {
 	Asleep      bool      `json:"asleep"`
 	Since       time.Time `json:"since,omitzero"`
-	WakeAt      time.Time `json:"wake_at,omitzero"` // scheduled_wake_time
 	Depth       Depth     `json:"depth,omitempty"`
 	By          Asker     `json:"initiated_by,omitempty"`
 	Reason      string    `json:"reason,omitempty"`
 	ScheduleWas bool      `json:"schedule_was_enabled,omitempty"`
-	LastWake    time.Time `json:"last_wake,omitzero"`
-	Beats       int       `json:"beats"` // since LastWake
 	Progress    Count     `json:"progress"`
 }
 
@@ -98,13 +92,12 @@ type Count struct {
 	Completed bool      `json:"completed"`
 }
 
-// Begin sets the fields of a night that r asked for. schedule says whether the
-// schedule is on, which the night switches off. total is how many messages wait: with
-// none the night goes straight to dreaming.
-func (b AskedNight) Begin(now time.Time, r Request, schedule bool, total int) AskedNight {
-	b.Asleep, b.Since, b.Depth, b.By, b.Reason = true, now, r.Depth, r.By, r.Reason
-	b.WakeAt = now.Add(time.Duration(r.Hours) * time.Hour)
-	b.Progress = Count{StartedAt: now, Total: total, Completed: total == 0}
-	b.ScheduleWas = schedule
-	return b
+// Begin is the night that r asks for. schedule says whether the schedule is on, which
+// the night switches off. total is how many messages wait: with none the night goes
+// straight to dreaming.
+func (r Request) Begin(now time.Time, schedule bool, total int) AskedNight {
+	return AskedNight{
+		Asleep: true, Since: now, Depth: r.Depth, By: r.By, Reason: r.Reason, ScheduleWas: schedule,
+		Progress: Count{StartedAt: now, Total: total, Completed: total == 0},
+	}
 }

@@ -36,7 +36,6 @@ type Settings struct {
 	Pressure      bool          `config:"sleep.pressure"`
 	Energy        Energy
 	Depth         Depth         `config:"sleep.depth"`           // of a night that is asked for without one
-	AskedHours    int           `config:"sleep.duration_hours"`  // the length of such a night, 1–24
 	TimeLimit     time.Duration `config:"sleep.time_limit"`      // of a night
 	LowGain       float64       `config:"sleep.low_gain"`        // a night that frees less than this share of the context
 	LowGainNights int           `config:"sleep.low_gain_nights"` // as many in a row stop the automatic ones

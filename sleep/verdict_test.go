@@ -159,15 +159,15 @@ func TestSafeguards(t *testing.T) {
 }
 
 func TestRequest(t *testing.T) {
-	if r, err := (Request{By: ByModel, Reason: "x"}).Check(DefaultSettings()); err != nil || r.Hours != 4 || r.Depth != Light {
+	if r, err := (Request{By: ByModel, Reason: "x"}).Check(DefaultSettings()); err != nil || r.Depth != Light {
 		t.Errorf("defaults: %+v, %v", r, err)
 	}
-	for _, r := range []Request{{By: ByModel}, {Hours: 25}, {Hours: -1}, {Depth: "medium"}} {
+	for _, r := range []Request{{By: ByModel}, {Depth: "medium"}} {
 		if _, err := r.Check(DefaultSettings()); !errors.Is(err, ErrRequest) {
 			t.Errorf("%+v: %v", r, err)
 		}
 	}
-	if r, err := (Request{By: ByPerson, Hours: 2}).Check(Settings{Depth: Deep, AskedHours: 6}); err != nil || r.Depth != Deep || r.Hours != 2 {
+	if r, err := (Request{By: ByPerson}).Check(Settings{Depth: Deep}); err != nil || r.Depth != Deep {
 		t.Errorf("the settings say nothing: %+v %v", r, err)
 	}
 	if _, err := (Request{By: ByPerson}).Check(DefaultSettings()); err != nil {
@@ -175,12 +175,12 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-// An asked-for night knows whether the schedule was on, when it ends, and that there is
-// nothing to read.
+// An asked-for night knows whether the schedule was on, and that there is nothing to
+// read.
 func TestAnAskedNightBegins(t *testing.T) {
 	for _, was := range []bool{true, false} {
-		bed := AskedNight{Beats: 12}.Begin(noon, Request{By: ByModel, Hours: 4, Depth: Deep, Reason: "tired"}, was, 0)
-		if !bed.Asleep || bed.ScheduleWas != was || !bed.WakeAt.Equal(noon.Add(4*time.Hour)) || bed.Reason != "tired" || !bed.Progress.Completed {
+		bed := Request{By: ByModel, Depth: Deep, Reason: "tired"}.Begin(noon, was, 0)
+		if !bed.Asleep || bed.ScheduleWas != was || bed.Reason != "tired" || !bed.Progress.Completed {
 			t.Errorf("bed %+v", bed)
 		}
 	}

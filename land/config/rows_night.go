@@ -46,8 +46,7 @@ var whenKeys = []Key{
 var stateKeys = []Key{
 	{Name: "sleep.depth", Kind: Choice, Default: "light", Values: []string{"light", "deep"}, Source: asking,
 		Help: "Depth of a night that is asked for without one."},
-	{Name: "sleep.duration_hours", Kind: Count, Default: "4", Unit: "hours", Min: 1, Max: 24, Source: asking,
-		Help: "Length of a sleep that is asked for without one."},
+	{Name: "sleep.duration_hours", Gone: "a night is done when its work is; sleep.time_limit is the longest it may take"},
 	{Name: "sleep.time_limit", Kind: Span, Default: "30m", Min: 1, Max: 86400, Source: waking,
 		Help: "The longest a night may take."},
 	{Name: "sleep.awake_tick", Kind: Span, Default: "5s", Min: 1, Max: 3600, Source: daemon,

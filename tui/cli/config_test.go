@@ -72,7 +72,7 @@ func TestChoicesAreKnown(t *testing.T) {
 		t.Errorf("strategies %v, want %v", list, summarize.Names())
 	}
 	for _, name := range values(t, "sleep.depth") {
-		if _, err := (sleep.Request{By: sleep.ByPerson, Hours: 1, Depth: sleep.Depth(name)}).Check(sleep.Settings{}); err != nil {
+		if _, err := (sleep.Request{By: sleep.ByPerson, Depth: sleep.Depth(name)}).Check(sleep.Settings{}); err != nil {
 			t.Errorf("depth %s: %v", name, err)
 		}
 	}
