@@ -305,7 +305,7 @@ func (a *applying) wanted(e document.Entry) bool {
 	j := a.know.Stands(e)
 	switch {
 	case a.refuses(j):
-		a.out.Skipped = append(a.out.Skipped, Skip{Op{Kind: Add, Entry: e, Path: document.LogPath(e.Since)}, j.Reason})
+		a.skip(Op{Kind: Add, Entry: e, Path: document.LogPath(e.Since)}, j.Reason)
 		return false
 	case j.Kind == knowledge.Same && j.Score == 1:
 		a.merge(j.ID, e)

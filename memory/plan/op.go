@@ -13,17 +13,14 @@ import (
 func (a *applying) op(op Op) error {
 	switch op.Kind {
 	case Add:
-		if op.Path == memoryFile {
-			return a.remember(op, op.Entry)
-		}
+		return a.remember(op)
 	case Promote:
-		e := op.Entry
 		if known, ok := a.snap.Entry(op.Target); ok {
-			e = known
-		} else if e.ID == "" {
+			op.Entry = known
+		} else if op.Entry.ID == "" {
 			return document.ErrNoEntry
 		}
-		return a.remember(op, e)
+		return a.remember(op)
 	case Supersede:
 		return a.supersede(op)
 	case Retire:
@@ -38,19 +35,19 @@ func (a *applying) op(op Op) error {
 	return nil
 }
 
-func (a *applying) skip(op Op, reason string) error {
+func (a *applying) skip(op Op, reason string) {
 	a.out.Skipped = append(a.out.Skipped, Skip{op, reason})
-	return nil
 }
 
-// remember puts an entry into MEMORY.md.
-func (a *applying) remember(op Op, e document.Entry) error {
-	d := a.doc(memoryFile)
-	if _, there := d.Find(e.ID); there {
+// remember puts an entry into MEMORY.md, if that is where it goes.
+func (a *applying) remember(op Op) error {
+	e, d := op.Entry, a.doc(memoryFile)
+	if _, there := d.Find(e.ID); there || op.Path != memoryFile {
 		return nil
 	}
 	if why := a.refusal(e); why != "" {
-		return a.skip(op, why)
+		a.skip(op, why)
+		return nil
 	}
 	if a.stands(e) {
 		return nil
@@ -118,7 +115,8 @@ func (a *applying) wasDeleted(e document.Entry) bool {
 func (a *applying) supersede(op Op) error {
 	old, hand, ok := a.target(op.Target)
 	if !ok {
-		return a.skip(op, "the entry it replaces is not there")
+		a.skip(op, "the entry it replaces is not there")
+		return nil
 	}
 	if _, there := a.snap.Entry(op.Entry.ID); !there && a.placed[op.Entry.ID] == "" && op.Path != memoryFile {
 		return nil // the new entry was not wanted: block said why
@@ -127,24 +125,17 @@ func (a *applying) supersede(op Op) error {
 	at, inMemory := d.Find(old.ID)
 	switch {
 	case inMemory && at.Struck:
-		if op.Path == memoryFile {
-			return a.remember(op, op.Entry)
-		}
-		return nil
-	case hand:
+		return a.remember(op)
+	case hand: // both stand
 		a.out.Clashes = append(a.out.Clashes, Clash{old.Path, old.Line, old.Text, op.Entry})
-		if op.Path == memoryFile {
-			return a.remember(op, op.Entry)
-		}
-		return nil
-	case inMemory && a.mayClear <= 0:
-		if err := a.skip(op, "more of MEMORY.md would be superseded than max_loss allows"); err != nil || op.Path != memoryFile {
-			return err
-		}
-		return a.remember(op, op.Entry) // both stand
+		return a.remember(op)
+	case inMemory && a.mayClear <= 0: // here, too
+		a.skip(op, "more of MEMORY.md would be superseded than max_loss allows")
+		return a.remember(op)
 	}
 	if why := a.unwanted(op); why != "" { // a line is struck only for one that is written
-		return a.skip(op, why)
+		a.skip(op, why)
+		return nil
 	}
 	rest, parted := a.rest(old)
 	if inMemory {
@@ -162,16 +153,10 @@ func (a *applying) supersede(op Op) error {
 		a.setLine(&r, memoryFile)
 	}
 	a.records[old.ID] = r
-	if !inMemory && op.Path != memoryFile {
-		return nil
-	}
-	if err := a.remember(op, op.Entry); err != nil {
+	if err := a.remember(op); err != nil || !parted {
 		return err
 	}
-	if parted {
-		return a.remember(Op{Kind: Add, Entry: rest, Path: memoryFile}, rest)
-	}
-	return nil
+	return a.remember(Op{Kind: Add, Entry: rest, Path: memoryFile})
 }
 
 // rest is an entry for what an old one says beside all that the plan puts in the place of
@@ -235,9 +220,11 @@ func (a *applying) retire(op Op) error {
 		a.out.Clashes = append(a.out.Clashes, Clash{Path: memoryFile, Line: at.Line, Text: at.Text})
 		return nil
 	case a.mayLose <= 0:
-		return a.skip(op, "more of MEMORY.md would be retired than max_loss allows")
+		a.skip(op, "more of MEMORY.md would be retired than max_loss allows")
+		return nil
 	case r.Pinned:
-		return a.skip(op, "pinned")
+		a.skip(op, "pinned")
+		return nil
 	}
 	d, err := d.RemoveEntry(at.Line)
 	if err != nil {
