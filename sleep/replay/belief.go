@@ -41,14 +41,10 @@ func Beliefs(entries []document.Entry, s Self) []Belief {
 			before[e.SupersededBy] = append(before[e.SupersededBy], e)
 		}
 	}
-	doubts := map[string]Doubt{}
-	for _, d := range s.Doubts {
-		doubts[d.ID] = d
-	}
 	known, list := newRecollection(s), []Belief{}
 	seen := map[string]bool{}
 	for _, e := range entries {
-		d, doubted := doubts[e.ID]
+		d, doubted := known.doubts[e.ID]
 		if e.Struck || e.ID == "" || seen[e.ID] || len(before[e.ID]) == 0 && !doubted {
 			continue
 		}
