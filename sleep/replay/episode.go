@@ -153,7 +153,7 @@ func weigh(said, told string, l language.Lang) float64 {
 			digits++
 		}
 	}
-	w := 0.1 + 0.15*first + 0.1*math.Min(digits, 2) + 0.08*math.Min(float64(namesIn(said+told, l)), 3) + 0.15*choice
+	w := 0.1 + 0.15*first + 0.1*math.Min(digits, 2) + 0.08*math.Min(float64(namesIn(said+told)), 3) + 0.15*choice
 	w += 0.1 * math.Min(1, float64(utf8.RuneCountInString(said))/300)
 	w += 0.05 * math.Min(1, float64(utf8.RuneCountInString(told))/600)
 	if strings.HasSuffix(strings.TrimSpace(said), "?") {
@@ -162,28 +162,15 @@ func weigh(said, told string, l language.Lang) float64 {
 	return max(0, min(1, w))
 }
 
-// namesIn counts the different names in a text: words in capitals that begin no
-// sentence.
-func namesIn(text string, l language.Lang) int {
-	names, first := map[string]bool{}, true
-	for raw := range strings.FieldsSeq(text) {
-		word := strings.Trim(raw, ".,;:!?\"'()[]*_`“”‘’…«»")
-		if !first && capitalised(word, l) {
-			names[word] = true
+// namesIn counts the different names in a text.
+func namesIn(text string) int {
+	names := map[string]bool{}
+	for _, w := range language.Words(text) {
+		if language.IsName(w) {
+			names[w.Low] = true
 		}
-		first = word == "" || strings.ContainsAny(raw[len(raw)-1:], ".!?:")
 	}
 	return len(names)
-}
-
-// capitalised tells whether a word is written as a name.
-func capitalised(w string, l language.Lang) bool {
-	first, size := utf8.DecodeRuneInString(w)
-	if !unicode.IsUpper(first) || size == len(w) || strings.ContainsFunc(w, unicode.IsDigit) || strings.ContainsAny(w, "/_@#=<>") {
-		return false
-	}
-	low := language.Fold(w)
-	return !l.Lists(low).Has(language.Unnamed) && !l.Calendar(low)
 }
 
 // fold is the words of a text in lower case, without marks around them.

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
@@ -148,26 +147,18 @@ func (in Insight) entry(night string, day time.Time, byID map[string]document.En
 // entries it rests on, nor in their days; "" when there is none. A word that
 // begins a sentence may be any.
 func invented(in Insight, byID map[string]document.Entry) string {
-	var said strings.Builder
+	known := map[string]bool{}
 	for _, id := range in.From {
 		e := byID[strings.TrimPrefix(id, "^")]
-		said.WriteString(strings.ToLower(e.Text) + " " + e.Since.Format("2006-01-02 January") + "\n")
+		for _, w := range language.Words(e.Text + " " + e.Since.Format("2006-01-02 January")) {
+			known[strings.TrimSuffix(w.Low, "'s")] = true
+		}
 	}
-	known := map[string]bool{}
-	for _, w := range fold(said.String()) {
-		known[strings.TrimSuffix(w, "'s")] = true
-	}
-	start, l := true, language.Guess(in.Text)
-	for raw := range strings.FieldsSeq(in.Text) {
-		first := start
-		start = strings.ContainsAny(raw[len(raw)-1:], ".!?:")
-		for _, part := range strings.FieldsFunc(raw, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '\'' && r != '-' }) {
-			claim := strings.ContainsFunc(part, unicode.IsDigit) || capitalised(part, l) && !first
-			for _, w := range fold(part) {
-				if claim && !known[strings.TrimSuffix(w, "'s")] {
-					return part
-				}
-			}
+	first := true
+	for _, w := range language.Words(in.Text) {
+		claim := w.Digit() || language.IsName(w) && !first
+		if first = language.EndsClause(in.Text, w); claim && !known[strings.TrimSuffix(w.Low, "'s")] {
+			return w.Text
 		}
 	}
 	return ""
