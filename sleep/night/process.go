@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
@@ -38,8 +37,12 @@ func processTurns(ctx context.Context, n *Night, d Deps) (reading, error) {
 		return r, err
 	}
 	n.Report.Number = max(r.mind.Nights, last) + 1
-	said, cut := excerpts(r.New)
-	n.Report.Notices = append(n.Report.Notices, cut...)
+	said := make([]transcript.Message, len(r.New))
+	for i, m := range r.New {
+		if said[i] = excerpt(m); len(m.Content) > longestRead {
+			n.Report.Notices = append(n.Report.Notices, fmt.Sprintf("message %s has %d kB: the night reads its beginning and its end", m.ID, len(m.Content)>>10))
+		}
+	}
 	for _, turn := range replay.Turns(said) {
 		if ctx.Err() != nil {
 			return r, ctx.Err()
@@ -181,38 +184,18 @@ const longestRead = 256 << 10
 // the beginning and the end. Its spans go with their text.
 func excerpt(m transcript.Message) transcript.Message { return m.Rewritten(headAndTail) }
 
-// headAndTail are the beginning and the end of a text that is larger than longestRead.
+// headAndTail are the beginning and the end of a text that is larger than longestRead,
+// at the ends of lines where there are some near.
 func headAndTail(text string) string {
 	if len(text) <= longestRead {
 		return text
 	}
-	head, tail := longestRead*3/4, len(text)-longestRead/4
-	for range utf8.UTFMax {
-		if !utf8.RuneStart(text[head]) {
-			head--
-		}
-		if !utf8.RuneStart(text[tail]) {
-			tail++
-		}
+	head, tail := text[:longestRead*3/4], text[len(text)-longestRead/4:]
+	if i := strings.LastIndexByte(head, '\n'); i > len(head)/2 {
+		head = head[:i]
 	}
-	if i := strings.LastIndexByte(text[:head], '\n'); i > head/2 {
-		head = i
+	if i := strings.IndexByte(tail, '\n'); i >= 0 && i < len(tail)/2 {
+		tail = tail[i:]
 	}
-	if i := strings.IndexByte(text[tail:], '\n'); i >= 0 && i < longestRead/8 {
-		tail += i
-	}
-	return text[:head] + "\n\n" + text[tail:]
-}
-
-// excerpts are messages as a night reads them; notices name those that it reads
-// in part.
-func excerpts(list []transcript.Message) (heard []transcript.Message, notices []string) {
-	heard = make([]transcript.Message, len(list))
-	for i, m := range list {
-		heard[i] = excerpt(m)
-		if len(m.Content) > longestRead {
-			notices = append(notices, fmt.Sprintf("message %s has %d kB: the night reads its beginning and its end", m.ID, len(m.Content)>>10))
-		}
-	}
-	return heard, notices
+	return strings.ToValidUTF8(head, "") + "\n\n" + strings.ToValidUTF8(tail, "")
 }
