@@ -22,7 +22,7 @@ type fitting struct {
 
 	fresh  int     // text of what is new, in tokens
 	budget int     // memory may cost this much
-	scale  float64 // by which estimates of messages fall short
+	scale  float64 // by which estimates of messages fall short of what a provider has counted
 	note   int     // the wake note may cost this much
 	level  hardness
 	memory int     // what memory will cost in the next prompt; 0 before its lines are chosen
@@ -34,7 +34,14 @@ type fitting struct {
 // long log does not buy room for itself.
 func newFitting(n *Night, read reading, d Deps) *fitting {
 	f := &fitting{Deps: d, n: n, read: read, fresh: d.tokensOf(readable(read.New))}
-	f.budget = budget(d.Settings, f.fresh)
+	f.budget, f.scale = budget(d.Settings, f.fresh), 1
+	sum := 0
+	for _, m := range read.Context.Messages {
+		sum += d.Measure(m)
+	}
+	if sum > 0 {
+		f.scale = max(1, float64(n.Before.Messages)/float64(sum))
+	}
 	return f
 }
 
@@ -86,7 +93,7 @@ func (f *fitting) pressed(least hardness) bool {
 	fixed := f.n.Before.System + f.n.Before.Tools + f.memoryAfter() + frameTokens
 	tail := int(f.Settings.KeptTurns * float64(f.n.Window))
 	for h := least; h <= hardest; h++ {
-		c := divide(f.read.Context.Messages, tail, f.Settings.PruneResult, h, f.measure())
+		c := divide(f.read.Context.Messages, tail, f.Settings.PruneResult, h, f.measure)
 		room := f.target() - f.margin() - fixed - c.Tokens
 		earlier := f.worth(f.read.Context.Summary)
 		note := min(noteMost, max(f.n.Window/10, noteLeast), earlier+f.tokens(c.Old))
@@ -97,7 +104,7 @@ func (f *fitting) pressed(least hardness) bool {
 		if room < least {
 			continue
 		}
-		f.cut, f.note, f.level = c, int(float64(min(note, room))/f.factor()), h
+		f.cut, f.note, f.level = c, int(float64(min(note, room))/f.scale), h
 		f.n.Report.Stuck = ""
 		return true
 	}
@@ -112,40 +119,20 @@ func (f *fitting) stay(h hardness) {
 }
 
 func (f *fitting) tokens(list []transcript.Message) int {
-	measure := f.measure()
 	sum := 0
 	for _, m := range list {
-		sum += measure(m)
+		sum += f.measure(m)
 	}
 	return sum
 }
 
-// measure is Measure, raised to what a provider has counted: where Before
-// holds more for the messages than their estimates come to, each is that much
-// dearer.
-func (f *fitting) measure() func(transcript.Message) int {
-	factor := f.factor()
-	return func(m transcript.Message) int { return int(math.Ceil(float64(f.Measure(m)) * factor)) }
-}
+// measure is Measure, raised to what a provider has counted.
+func (f *fitting) measure(m transcript.Message) int { return f.raised(f.Measure(m)) }
 
 // worth is what a text costs, raised like the messages.
-func (f *fitting) worth(text string) int {
-	return int(math.Ceil(float64(f.Count(text)) * f.factor()))
-}
+func (f *fitting) worth(text string) int { return f.raised(f.Count(text)) }
 
-func (f *fitting) factor() float64 {
-	if f.scale == 0 {
-		sum := 0
-		for _, m := range f.read.Context.Messages {
-			sum += f.Measure(m)
-		}
-		f.scale = 1
-		if sum > 0 && f.n.Before.Messages > sum {
-			f.scale = float64(f.n.Before.Messages) / float64(sum)
-		}
-	}
-	return f.scale
-}
+func (f *fitting) raised(tokens int) int { return int(math.Ceil(float64(tokens) * f.scale)) }
 
 // largest names the part of the context that takes most of the window and
 // cannot shrink.
