@@ -63,44 +63,40 @@ const strike = "~~~~ (until 2026-01-01 → ^k7f3a2bc) (replaces ^k7f3a2bc)"
 // had left it and were said again tonight; that hold, that a person said and that
 // are not in doubt.
 func (w *work) promote() {
-	var list []document.Entry
-	again, strong, either, ended := map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}
+	const said = "said again"
+	why, ended := map[string]string{}, map[string]bool{}
+	for _, s := range w.strengths {
+		if s.Strength >= w.Settings.Replay.Permanent {
+			why[s.ID] = "used again and again"
+		}
+	}
 	for _, op := range w.ops {
-		switch op.Kind {
-		case plan.Merge:
-			again[op.Target], either[op.Target] = true, true
-		case plan.Supersede:
+		switch r, _ := w.snap.Record(op.Target); {
+		case op.Kind == plan.Merge && (r.Retired != "" || why[op.Target] != ""):
+			why[op.Target] = said
+		case op.Kind == plan.Supersede:
 			ended[op.Target] = true
 		}
 	}
-	for _, s := range w.strengths {
-		if s.Strength >= w.Settings.Replay.Permanent {
-			strong[s.ID], either[s.ID] = true, true
-		}
-	}
-	for id := range either {
+	var list []document.Entry
+	for id := range why {
 		e, ok := w.known(id)
 		if !ok || ended[id] || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.self.Doubtful(id) || w.snap.ByHand(e) || w.snap.Over(e, w.n.Now) {
 			continue
 		}
-		if r, _ := w.snap.Record(id); !strong[id] && r.Retired == "" || r.Lines[land.MemoryFile] != "" {
-			continue
+		if r, _ := w.snap.Record(id); r.Lines[land.MemoryFile] == "" {
+			list = append(list, e)
 		}
-		list = append(list, e)
 	}
 	slices.SortStableFunc(list, func(a, b document.Entry) int {
 		return cmp.Or(cmp.Compare(b.Importance, a.Importance), cmp.Compare(a.ID, b.ID))
 	})
 	size := w.size()
 	for _, e := range list {
-		if size += w.line(e); w.Settings.LongTerm > 0 && size > w.Settings.LongTerm && !again[e.ID] {
+		if size += w.line(e); w.Settings.LongTerm > 0 && size > w.Settings.LongTerm && why[e.ID] != said {
 			continue // what is said again makes its room: the weakest leave for it
 		}
-		why := "used again and again"
-		if again[e.ID] {
-			why = "said again"
-		}
-		w.ops = append(w.ops, plan.Op{Kind: plan.Promote, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why})
+		w.ops = append(w.ops, plan.Op{Kind: plan.Promote, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why[e.ID]})
 		w.n.Report.Promoted = append(w.n.Report.Promoted, noted(e, ""))
 	}
 }
@@ -110,8 +106,14 @@ func (w *work) promote() {
 // go a night. It returns them: their text lives on in a log.
 func (w *work) trim() []document.Entry {
 	size, bounded := w.size(), w.Settings.LongTerm > 0
-	left := int(w.Settings.MaxLoss * float64(w.living()))
 	doc, _ := w.snap.Document(land.MemoryFile)
+	entries, living := doc.Entries(land.MemoryFile), 0
+	for _, e := range entries {
+		if !e.Struck {
+			living++
+		}
+	}
+	left := int(w.Settings.MaxLoss * float64(living))
 	var retired []document.Entry
 	leave := func(e document.Entry, why string) {
 		size -= w.line(e)
@@ -120,7 +122,7 @@ func (w *work) trim() []document.Entry {
 		w.ops = append(w.ops, plan.Op{Kind: plan.Retire, Entry: e, Target: e.ID, Path: land.MemoryFile, Reason: why})
 		w.n.Report.Retired = append(w.n.Report.Retired, noted(e, why))
 	}
-	weakest := w.weakest(doc.Entries(land.MemoryFile))
+	weakest := w.weakest(entries)
 	for _, e := range weakest {
 		if left > 0 && !e.Struck && w.snap.Over(e, w.n.Now) {
 			leave(e, "its day is over")
@@ -138,18 +140,6 @@ func (w *work) trim() []document.Entry {
 		w.n.Report.Notices = append(w.n.Report.Notices, fmt.Sprintf("MEMORY.md holds about %d tokens; %d were meant to be enough", size, w.Settings.LongTerm))
 	}
 	return retired
-}
-
-// living counts the entries of MEMORY.md that held when the night began.
-func (w *work) living() int {
-	n := 0
-	doc, _ := w.snap.Document(land.MemoryFile)
-	for _, e := range doc.Entries(land.MemoryFile) {
-		if !e.Struck {
-			n++
-		}
-	}
-	return n
 }
 
 // weakest are the entries that the program may retire, the weakest first: those
