@@ -110,7 +110,18 @@ func keepAnswer(turn []transcript.Message, keep map[string]bool) {
 
 // together keeps calls and results as one: where one is kept, all are.
 func together(messages []transcript.Message, keep map[string]bool) {
-	groups := callGroups(messages)
+	groups := map[string][]string{} // each message, with the results of its calls
+	caller := map[string]string{}   // call id → message
+	for _, m := range messages {
+		for _, c := range m.ToolCalls {
+			caller[c.ID] = m.ID
+		}
+		of := m.ID
+		if by, ok := caller[m.ToolCallID]; ok && m.Role == transcript.Tool {
+			of = by
+		}
+		groups[of] = append(groups[of], m.ID)
+	}
 	for _, g := range groups {
 		if slices.ContainsFunc(g, func(id string) bool { return keep[id] }) {
 			for _, id := range g {
@@ -120,29 +131,11 @@ func together(messages []transcript.Message, keep map[string]bool) {
 	}
 }
 
-// callGroups are the ids of each message with tool calls and of their results.
-func callGroups(messages []transcript.Message) [][]string {
-	var groups [][]string
-	owner := map[string]int{} // call id → group
-	for _, m := range messages {
-		if len(m.ToolCalls) > 0 {
-			groups = append(groups, []string{m.ID})
-			for _, c := range m.ToolCalls {
-				owner[c.ID] = len(groups) - 1
-			}
-		}
-		if g, ok := owner[m.ToolCallID]; ok && m.Role == transcript.Tool {
-			groups[g] = append(groups[g], m.ID)
-		}
-	}
-	return groups
-}
-
 // prunable are the large tool results that h lets go: from pruning on those of
 // earlier turns, from bare on those of the current one but its last, then all.
 func prunable(messages []transcript.Message, turns [][]transcript.Message, large int, h hardness, count func(transcript.Message) int) map[string]bool {
 	pruned := map[string]bool{}
-	if h < pruning || len(turns) == 0 {
+	if len(turns) == 0 {
 		return pruned
 	}
 	current := map[string]bool{}
