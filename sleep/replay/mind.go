@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,29 +68,14 @@ func (s *Self) repair() {
 	}
 }
 
-// Bytes is the file: one association a line, sorted, so that it differs little from
-// night to night. The same Self gives the same bytes.
+// Bytes is the file. The same Self gives the same bytes.
 func (s Self) Bytes() []byte {
-	s.Version = mindVersion
-	head := s
-	head.Edges = nil
-	b, err := json.Marshal(head)
+	s.Version, s.Edges = mindVersion, append([]Edge{}, s.Edges...)
+	b, err := json.Marshal(s)
 	if err != nil {
 		return nil // unreachable: times are printable, numbers finite
 	}
-	// The list ends the object as null: it is put in line by line.
-	b = append(b[:bytes.LastIndex(b, []byte(`,"edges":`))], ",\n\"edges\":["...)
-	for i, e := range s.Edges {
-		line, err := json.Marshal(e)
-		if err != nil {
-			continue
-		}
-		if i > 0 {
-			b = append(b, ',')
-		}
-		b = append(append(b, '\n'), line...)
-	}
-	return append(b, "]\n}\n"...)
+	return append(b, '\n')
 }
 
 // Gather adds what was lived through to what the next reflection is about.
