@@ -11,7 +11,7 @@ import (
 type book struct {
 	head   map[string]json.RawMessage
 	doubts map[string]Doubt
-	edges  map[[2]string]Edge
+	edges  map[string]Edge
 }
 
 // after gives what steps make of a Self.
@@ -19,12 +19,12 @@ func after(self Self, steps []step) Self {
 	if len(steps) == 0 {
 		return self
 	}
-	b := book{head: self.head(), doubts: map[string]Doubt{}, edges: make(map[[2]string]Edge, len(self.Edges))}
+	b := book{head: self.head(), doubts: map[string]Doubt{}, edges: make(map[string]Edge, len(self.Edges))}
 	for _, d := range self.Doubts {
 		b.doubts[doubtKey(d)] = d
 	}
 	for _, e := range self.Edges {
-		b.edges[[2]string{e.A, e.B}] = e
+		b.edges[edgeKey(e)] = e
 	}
 	for _, s := range steps {
 		b.weaken(s)
@@ -60,15 +60,11 @@ func (b *book) take(s step) {
 		}
 	}
 	s.Doubts.into(b.doubts, doubtKey)
-	for _, e := range s.Edges.Put {
-		b.edges[[2]string{e.A, e.B}] = e
-	}
-	for _, k := range s.Edges.Cut {
-		delete(b.edges, endsOf(k))
-	}
+	s.Edges.into(b.edges, edgeKey)
 	for from, ends := range s.Joined {
 		for to, weight := range ends {
-			b.edges[[2]string{from, to}] = Edge{A: from, B: to, Weight: weight, Last: s.At}
+			e := Edge{A: from, B: to, Weight: weight, Last: s.At}
+			b.edges[edgeKey(e)] = e
 		}
 	}
 }

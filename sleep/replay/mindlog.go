@@ -12,7 +12,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -178,12 +177,6 @@ func (c changes[T]) IsZero() bool { return len(c.Put)+len(c.Cut) == 0 }
 // Keys of what a Self lists.
 func edgeKey(e Edge) string   { return e.A + " " + e.B }
 func doubtKey(d Doubt) string { return d.ID + " " + d.By }
-
-// endsOf are the ends of an association, of its key.
-func endsOf(key string) [2]string {
-	a, b, _ := strings.Cut(key, " ")
-	return [2]string{a, b}
-}
 
 // differ tells what makes after of before, by key.
 func differ[T any](before, after []T, key func(T) string) changes[T] {
