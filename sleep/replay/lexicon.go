@@ -2,7 +2,6 @@ package replay
 
 import (
 	"cmp"
-	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -80,15 +79,6 @@ func (x *lexicon) at(id string) (place int, ok bool) {
 	}
 	place, ok = x.place[id]
 	return place, ok
-}
-
-// sorted are ids in the order of memory.
-func (x *lexicon) sorted(ids iter.Seq[string]) []string {
-	return slices.SortedFunc(ids, func(a, b string) int {
-		i, _ := x.at(a)
-		k, _ := x.at(b)
-		return cmp.Compare(i, k)
-	})
 }
 
 // imagined is how many more entries a memory is taken to have: in a young one no word

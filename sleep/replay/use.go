@@ -39,7 +39,7 @@ func (t Tonight) used(x *lexicon, r sleep.Replay, did *Replayed) (list []plan.St
 			together = append(together, ids)
 		}
 	}
-	for _, id := range x.sorted(maps.Keys(count)) {
+	for _, id := range slices.Sorted(maps.Keys(count)) {
 		known, _ := t.Snap.Record(id)
 		was, at, gain := known.Held(last[id].Time), last[id].Time.Round(0), tidy(r.Strengthen*float64(count[id]))
 		known.Use(count[id], at, gain)
