@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -130,24 +129,16 @@ func (x *lexicon) spokenOf(text string, shown map[string]bool) (ids []string) {
 }
 
 // common finds the entries that share a rare word with some, and words of at least so
-// much weight in all. The rarest words are looked up first: what has none of them by
-// the time that the others could not be enough is out.
+// much weight in all. What has too little of the rare ones is not looked at.
 func (x *lexicon) common(words []int32, least float64, found func(place int, held float64)) {
-	words = slices.DeleteFunc(slices.Clone(words), func(w int32) bool { return len(x.with(w)) == 0 })
-	slices.SortFunc(words, func(a, b int32) int {
-		return cmp.Or(cmp.Compare(len(x.with(a)), len(x.with(b))), cmp.Compare(a, b))
-	})
-	left := 0.0
-	for _, w := range words {
-		left += x.weight(w)
-	}
 	var places []int32
+	left := 0.0 // in words that are not rare
 	for _, w := range words {
-		if left < least || !x.rare(w) {
-			break
-		}
 		weight := x.weight(w)
-		left -= weight
+		if !x.rare(w) {
+			left += weight
+			continue
+		}
 		for _, i := range x.with(w) {
 			if x.sums[i] == 0 {
 				places = append(places, i)
