@@ -61,20 +61,22 @@ func divide(messages []transcript.Message, budget, large int, h hardness, count 
 		}
 		return count(m)
 	}
-	for i := last; i >= 0; i-- {
-		n := 0
-		for _, m := range turns[i] {
+	total := func(turn []transcript.Message) (n int) {
+		for _, m := range turn {
 			n += cost(m)
 		}
-		budget -= n
-		if i < last && budget < 0 {
-			if budget += spare(turns[i], may, pruned, count); budget < 0 {
-				break
-			}
+		return n
+	}
+	for i := last; i >= 0; i-- {
+		if i < last && total(turns[i]) > budget {
 			for _, m := range turns[i] {
 				pruned[m.ID] = may[m.ID]
 			}
+			if total(turns[i]) > budget {
+				break
+			}
 		}
+		budget -= total(turns[i])
 		if i == last && finished && budget < 0 {
 			if h < released {
 				keepAnswer(turns[i], keep)
@@ -87,17 +89,6 @@ func divide(messages []transcript.Message, budget, large int, h hardness, count 
 	}
 	together(messages, keep)
 	return share(messages, keep, pruned, cost)
-}
-
-// spare is how many tokens pointers in place of a turn's results would free.
-func spare(turn []transcript.Message, may, pruned map[string]bool, count func(transcript.Message) int) int {
-	n := 0
-	for _, m := range turn {
-		if may[m.ID] && !pruned[m.ID] {
-			n += count(m) - pointerTokens
-		}
-	}
-	return n
 }
 
 // keepAnswer keeps a finished turn's question and its last answer.
