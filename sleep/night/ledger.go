@@ -2,6 +2,7 @@ package night
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -108,26 +109,21 @@ func Ledgers(l Land) ([]Ledger, error) {
 	lines, err := ledgerLines(l)
 	var list []Ledger
 	ahead := map[string]*Bill{} // of nights that were prepared
+	at := map[string]int{}      // places in the list
 	for _, e := range lines {
+		of, known := at[cmp.Or(e.Of, e.Undo)]
 		switch {
 		case e.Prepared != "":
 			ahead[e.Prepared] = e.Bill
 		case e.Night != "":
 			e.Bill = ahead[e.Night]
+			at[e.Night] = len(list)
 			list = append(list, e.Ledger)
-		case e.Of != "":
-			for i := range list {
-				if list[i].Night == e.Of {
-					list[i].Calls, list[i].Usage = list[i].Calls+e.Calls, list[i].Usage.Plus(e.Usage)
-					if e.Bill != nil {
-						list[i].Bill = e.Bill
-					}
-				}
-			}
-		default:
-			for i := range list {
-				list[i].Undone = list[i].Undone || list[i].Night == e.Undo
-			}
+		case known && e.Of != "":
+			x := &list[of]
+			x.Calls, x.Usage, x.Bill = x.Calls+e.Calls, x.Usage.Plus(e.Usage), cmp.Or(e.Bill, x.Bill)
+		case known:
+			list[of].Undone = true
 		}
 	}
 	return list, err
