@@ -250,9 +250,9 @@ func (x *dream) reflect(ctx context.Context) error {
 		return ctx.Err() // woken: nothing of it is kept, and it stays due
 	}
 	if err := x.keep(r); err != nil {
-		r.Insights = nil
-		x.done.Notes = append(x.done.Notes, "not reflected: "+err.Error())
-	} else if r.Failed != "" {
+		return err
+	}
+	if r.Failed != "" {
 		x.done.Notes = append(x.done.Notes, "not reflected: "+r.Failed)
 	}
 	written, notes := r.Entries(x.n.ID, x.n.localDay(x.n.Now), living, x.snap)
@@ -272,7 +272,8 @@ func reflectionPath(night string) string { return DreamsDir + "/" + night + ".re
 // keep adds a reflection to the report, the ledger and the dream's files.
 func (x *dream) keep(r replay.Reflection) error {
 	kept, err := json.Marshal(r)
-	if err != nil {
+	line, err2 := json.Marshal(spent{Dream: DreamReflect, Of: x.n.ID, Calls: 1, Usage: r.Usage})
+	if err := errors.Join(err, err2); err != nil {
 		return fmt.Errorf("keep the reflection: %w", err)
 	}
 	x.more = append(x.more, land.Change{Path: reflectionPath(x.n.ID), After: append(kept, '\n'), Force: true})
@@ -280,12 +281,7 @@ func (x *dream) keep(r replay.Reflection) error {
 		return nil
 	}
 	report := &x.n.Report
-	report.Calls++
-	report.Usage = report.Usage.Plus(r.Usage)
-	line, err := json.Marshal(spent{Dream: DreamReflect, Of: x.n.ID, Calls: 1, Usage: r.Usage})
-	if err != nil {
-		return fmt.Errorf("keep the reflection: %w", err)
-	}
+	report.Calls, report.Usage = report.Calls+1, report.Usage.Plus(r.Usage)
 	x.more = append(x.more, land.Change{Path: NightsPath, Append: append(line, '\n')})
 	return nil
 }
