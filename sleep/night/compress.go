@@ -33,7 +33,7 @@ type brief struct {
 func summarizeTalk(ctx context.Context, n *Night, read reading, d Deps) (brief, error) {
 	f := newFitting(n, read, d)
 	if !f.press(gentle) {
-		f.stay(gentle)
+		f.stay()
 	}
 	b := brief{fit: f, digest: summarize.Digest{Summary: read.Context.Summary}}
 	if len(read.New) == 0 && len(f.Old) == 0 {

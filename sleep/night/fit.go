@@ -112,9 +112,9 @@ func (f *fitting) pressed(least hardness) bool {
 }
 
 // stay divides the context without asking whether the target can be met.
-func (f *fitting) stay(h hardness) {
+func (f *fitting) stay() {
 	f.Old, f.Kept, f.Pruned = nil, f.read.Context.Messages, nil
-	f.note, f.level = f.Count(f.read.Context.Summary), h
+	f.note = f.Count(f.read.Context.Summary)
 	f.n.Report.Stuck = f.largest()
 }
 
@@ -230,13 +230,13 @@ func (w *work) fitContext(ctx context.Context, after map[string][]byte) (transcr
 		if w.fit.under(cost) && w.fit.level+1 >= hardest {
 			// Memory joins the prompt, and only without the newest message would it be
 			// smaller than before: it stays.
-			w.fit.stay(hardest)
+			w.fit.stay()
 			n.Report.Stuck, w.digest.Summary = "", w.read.Context.Summary
 			line, next = w.fit.line(w.digest.Summary)
 			break
 		}
 		if !w.fit.press(w.fit.level + 1) {
-			w.fit.stay(hardest)
+			w.fit.stay()
 			w.digest.Summary = w.read.Context.Summary
 		} else if err := w.renote(ctx); err != nil {
 			return line, next, err
