@@ -12,8 +12,6 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"dormouse/land"
@@ -41,52 +39,10 @@ type Mind struct {
 	damaged  bool // the snapshot cannot be read
 }
 
-// ReadMind reads both files: what is in them beyond the last reading, or all. The
-// result shares its lists with other readings; Clone gives what can be changed. The
-// error is a notice, as that of readSelf.
+// ReadMind reads both files. The error is a notice, as that of readSelf.
 func ReadMind(read func(name string) ([]byte, error)) (Mind, error) {
 	b, err := read(MindPath)
 	log, err2 := read(MindLogPath)
-	if m, ok := further(b, log); ok && err == nil && err2 == nil {
-		lastMind().Store(&m)
-		return m, nil
-	}
-	m, notice := parseMind(b, err, log, err2)
-	if notice == nil && !m.foreign {
-		lastMind().Store(&m)
-	}
-	return m, notice
-}
-
-// lastMind is the mind that this process read last. Nights read it several times each,
-// and one adds a line: only that is read where both files go on as they were.
-var lastMind = sync.OnceValue(func() *atomic.Pointer[Mind] { return new(atomic.Pointer[Mind]) })
-
-// further is the last mind with what stands in the log since; ok is false where the
-// files are others, or the new lines change what older ones say.
-func further(snapshot, log []byte) (m Mind, ok bool) {
-	last := lastMind().Load()
-	if last == nil || !bytes.Equal(last.snapshot, snapshot) || !bytes.HasPrefix(log, last.log) || len(last.steps) == 0 {
-		return m, false
-	}
-	m = *last
-	var more []step
-	for line := range land.WholeLines(log[len(last.log):]) {
-		var s step
-		again := func(old step) bool { return old.Night == s.Night }
-		if json.Unmarshal(line, &s) != nil || s.Night == "" || slices.ContainsFunc(m.steps, again) || slices.ContainsFunc(more, again) {
-			return m, false
-		}
-		more = append(more, s)
-	}
-	if len(more) > 0 {
-		m.log, m.steps, m.Self = log, slices.Concat(m.steps, more), after(m.Self, more)
-		m.repair()
-	}
-	return m, len(more) > 0 || len(log) == len(last.log)
-}
-
-func parseMind(b []byte, err error, log []byte, err2 error) (Mind, error) {
 	self, notice := readSelf(b, err)
 	m := Mind{Self: self, snapshot: b, log: log, damaged: notice != nil}
 	if err2 != nil && !errors.Is(err2, fs.ErrNotExist) {
@@ -286,11 +242,8 @@ func (m Mind) Change(next Self, night string, at time.Time, weaken, prune float6
 // fold is the transaction that takes the older lines into the snapshot, and whether
 // it is time for it.
 func (m Mind) fold(id string, now time.Time) (land.Tx, bool) {
-	if m.foreign || m.damaged || len(m.log) < leastLog {
-		return land.Tx{}, false
-	}
 	done := standing(m.steps)
-	if len(done) <= keptSteps {
+	if m.foreign || m.damaged || len(done) <= keptSteps {
 		return land.Tx{}, false
 	}
 	old, kept := done[:len(done)-keptSteps], done[len(done)-keptSteps:]
@@ -323,6 +276,9 @@ type folder interface {
 // Fold folds the log after a night, when it is time. A failure changes nothing:
 // the next night tries again.
 func Fold(l folder, night string, at time.Time) {
+	if log, err := l.Read(MindLogPath); err != nil || len(log) < leastLog {
+		return
+	}
 	if m, err := ReadMind(l.Read); err == nil {
 		if tx, due := m.fold(night, at); due {
 			_, _ = l.Save(tx)
