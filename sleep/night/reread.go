@@ -61,7 +61,6 @@ const leastReplay = 20
 // was lost than found (docs/sleep.md). What a model left out of its night it found
 // not worth a line, and stays out.
 func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
-	n := w.n
 	p := w.fit.pricing()
 	left := w.fit.budget - p.of(w.digest)
 	if left < leastReplay || w.digest.Engine == "model" {
@@ -69,9 +68,7 @@ func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
 	}
 	past := w.past()
 	rep.Past = len(past)
-	age := func(p replay.Past) float64 { return n.Now.Sub(p.Time).Hours() / 24 }
-	r := w.Settings.Replay
-	places, items := replay.Choose(r, past, sleep.ReplayTurns(len(w.read.Episodes), rep.Ratio), func(p replay.Past) float64 { return p.Priority(r, age(p)) }, w.draws)
+	places, items := replay.Choose(w.Settings.Replay, past, sleep.ReplayTurns(len(w.read.Episodes), rep.Ratio), w.n.Now, w.draws)
 	if len(places) == 0 {
 		return
 	}

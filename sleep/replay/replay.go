@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"time"
 
 	"dormouse/land/transcript"
 	"dormouse/sleep"
@@ -41,7 +42,7 @@ func (p Past) Priority(r sleep.Replay, age float64) float64 {
 // Choose draws at most k turns without replacement, each as likely as the square
 // of its priority: what matters comes first, and nothing is never looked at again.
 // They come in the order in which they were said, with their places in the list.
-func Choose(r sleep.Replay, past []Past, k int, priority func(Past) float64, d sleep.Draw) (places []int, items []Item) {
+func Choose(r sleep.Replay, past []Past, k int, now time.Time, d sleep.Draw) (places []int, items []Item) {
 	type lot struct {
 		place int
 		item  Item
@@ -49,7 +50,7 @@ func Choose(r sleep.Replay, past []Past, k int, priority func(Past) float64, d s
 	}
 	lots := make([]lot, len(past))
 	for i, p := range past {
-		v := priority(p)
+		v := p.Priority(r, now.Sub(p.Time).Hours()/24)
 		lots[i] = lot{i, Item{p.ID, tidy(v)}, math.Pow(d.Float64(), 1/math.Max(v*v, 1e-9))}
 	}
 	slices.SortStableFunc(lots, func(a, b lot) int { return cmp.Compare(b.key, a.key) })

@@ -38,12 +38,13 @@ func TestChoose(t *testing.T) {
 	r, d := sleep.DefaultSettings().Replay, rand.New(rand.NewPCG(1, 1))
 	past := make([]Past, 60)
 	for i := range past {
-		past[i].ID = fmt.Sprint("t", i)
+		past[i].ID, past[i].Importance, past[i].Trust, past[i].Time = fmt.Sprint("t", i), 0.4, direct, noon
+		past[i].Goal = past[i].ID < "t3"
 	}
-	matters := func(p Past) float64 { return map[bool]float64{true: 0.8, false: 0.2}[p.ID < "t3"] }
+	later := noon.AddDate(0, 2, 0)
 	often := map[bool]int{}
 	for range 300 {
-		places, items := Choose(r, past, 9, matters, d)
+		places, items := Choose(r, past, 9, later, d)
 		if len(items) != 9 || !slices.IsSorted(places) || len(slices.Compact(slices.Clone(places))) != 9 {
 			t.Fatalf("%v", places)
 		}
@@ -65,7 +66,7 @@ func TestChoose(t *testing.T) {
 	if a, b := float64(often[true])/float64(high), float64(often[false])/float64(low); a < 3*b || b == 0 {
 		t.Errorf("what matters came up %.1f times each, the rest %.1f", a, b)
 	}
-	if places, _ := Choose(r, past, 50, matters, d); len(places) != 20 {
+	if places, _ := Choose(r, past, 50, later, d); len(places) != 20 {
 		t.Errorf("%d of fifty", len(places))
 	}
 }
