@@ -20,8 +20,7 @@
 // question and 0.2 otherwise, because an answer seldom repeats the words it
 // answers. The boosts are 1 plus what applies of: the question names one
 // speaker ("Anna: …") and the passage is that person's; it was written in the
-// period asked about or before or after the event asked about; it says when and
-// "when" is asked, and so on; less a quarter for being a question itself and
+// period asked about; it says when and "when" is asked, and so on; less a quarter for being a question itself and
 // three tenths for being an assistant's or a tool's. In MEMORY.md, which has no day,
 // what stands around a line counts half: it was seldom said beside it. The
 // constants stand in rank.go. There is no decay: a fact of years ago is as good

@@ -115,7 +115,7 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 		return none(EmptyStore)
 	}
 	a := parse(q, c.parts, s.first, s.newest)
-	ranked, err := c.byWords(&a, q, s)
+	ranked, err := c.byWords(&a, s)
 	if err != nil {
 		return nil, "", err
 	}
@@ -152,11 +152,8 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 }
 
 // byWords ranks passages by the words of a question and the words near those.
-func (c *collection) byWords(a *asked, q Query, s scope) ([]scored, error) {
+func (c *collection) byWords(a *asked, s scope) ([]scored, error) {
 	if err := a.gather(c.parts, s.live); err != nil {
-		return nil, err
-	}
-	if err := a.anchored(q, c.parts, s); err != nil {
 		return nil, err
 	}
 	if a.little && len(a.spans) == 0 {

@@ -117,7 +117,7 @@ func (c *collection) ranking(q Query) []scored {
 		return nil
 	}
 	a := parse(q, c.parts, s.first, s.newest)
-	ranked, err := c.byWords(&a, q, s)
+	ranked, err := c.byWords(&a, s)
 	if err != nil {
 		return nil // damage is the search's to find and mend
 	}

@@ -52,7 +52,6 @@ type match struct {
 type asked struct {
 	terms  []queryTerm
 	spans  []index.Span
-	period index.Span // of "before the move"; zero when none is asked about
 	kind   language.Asked
 	who    []string // the speakers named, folded
 	little bool     // nothing but little words

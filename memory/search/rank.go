@@ -30,7 +30,6 @@ const (
 	speakerBoost = 1.2  // said by the one speaker asked about
 	spanBoost    = 1.0  // written in the period asked about, or soon after
 	spanSlack    = 14   // days that are soon after
-	periodBoost  = 0.4  // before or after the event asked about
 	timeBoost    = 0.5  // says when, and "when" was asked
 	numberBoost  = 0.6  // has a number, and "how many" was asked
 	nameBoost    = 0.2  // has a name, and "who" or "where" was asked
@@ -71,8 +70,6 @@ type scored struct {
 const (
 	// maxWindows is how many windows the second pass looks at.
 	maxWindows = 192
-	// anchorCover is the share of an event's words that its line must have.
-	anchorCover = 0.6
 	// shortSpan is up to how many days a period asked about makes what was
 	// written in it an answer by its date alone.
 	shortSpan = 8

@@ -227,9 +227,6 @@ func (s *sheet) boost(i int) float64 {
 			break
 		}
 	}
-	if p := s.a.period; p.To != 0 && day >= p.From && day <= p.To {
-		f += periodBoost
-	}
 	f += s.a.suits(flags) - 1
 	if flags&index.MarkQuestion != 0 {
 		f -= questionCost

@@ -76,25 +76,6 @@ func TestFirstHit(t *testing.T) {
 	}
 }
 
-// "Before the move" is before the day of the line about the move.
-func TestEventBounds(t *testing.T) {
-	s := newShelf(map[string]string{
-		"memory/2024-01-05.md": "- Painted the fence green\n",
-		"memory/2024-03-01.md": "- The move to Bergen went well\n",
-		"memory/2024-06-09.md": "- Painted the fence white\n",
-	})
-	for ask, want := range map[string]string{
-		"what was painted before the move to Bergen?": "2024-01-05.md:1",
-		"what was painted after the move to Bergen?":  "2024-06-09.md:1",
-	} {
-		got := strings.Fields(places(look(t, s, Query{Text: ask})))
-		i, j := slices.Index(got, want), slices.Index(got, map[bool]string{true: "2024-06-09.md:1", false: "2024-01-05.md:1"}[want == "2024-01-05.md:1"])
-		if i < 0 || j >= 0 && j < i {
-			t.Errorf("%q: %v, want %s before the other", ask, got, want)
-		}
-	}
-}
-
 func TestHit(t *testing.T) {
 	s := newShelf(map[string]string{"memory/2024-02-03.md": "# 2024-02-03\r\n\r\n## 21:04 · night 3\r\n\r\n### Facts\r\n\r\n- Anna keeps bees\r\n  in the orchard ^k7f3a2\r\n"})
 	a := look(t, s, Query{Text: "bees"})

@@ -50,7 +50,6 @@ type Lexicon struct {
 	Stop  map[string]LangSet // words that say nothing, and in which languages
 	time  map[string]bool    // words that speak of time, in any language
 	month map[string]int     // names of months, 1…12
-	Edge  map[string]int     // words before an event: -1 for what is earlier, 1 for later
 }
 
 // Lexica reads the data of all languages, 15 ms, when something is first looked
@@ -58,7 +57,7 @@ type Lexicon struct {
 var Lexica = sync.OnceValue(newLexicon)
 
 func newLexicon() *Lexicon {
-	x := &Lexicon{Stop: map[string]LangSet{}, time: map[string]bool{}, month: map[string]int{}, Edge: map[string]int{}}
+	x := &Lexicon{Stop: map[string]LangSet{}, time: map[string]bool{}, month: map[string]int{}}
 	for _, l := range language.Langs() {
 		for w := range l.Listed(language.Little) {
 			x.Stop[w] |= 1 << l
@@ -68,12 +67,6 @@ func newLexicon() *Lexicon {
 			if m := l.Month(w); m != 0 {
 				x.month[w] = m
 			}
-		}
-		for w := range l.Listed(language.Before) {
-			x.Edge[w] = -1
-		}
-		for w := range l.Listed(language.After) {
-			x.Edge[w] = 1
 		}
 	}
 	return x
