@@ -67,7 +67,7 @@ func (t *queryTerm) guess(parts []part) error {
 	var found []near
 	seen := map[string]bool{}
 	for _, p := range parts {
-		all, err := p.seg.TermsWith(prefix, 20000)
+		all, err := p.seg.TermsWith(prefix)
 		if err != nil {
 			return err
 		}

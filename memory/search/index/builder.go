@@ -200,7 +200,7 @@ func (b *Builder) passage(at Slot, p *Passage, main language.Lang) int {
 		}
 	}
 	if p.ID != "" {
-		s.ids = append(s.ids, idAt{strings.Clone(p.ID), at})
+		b.one(at, b.listOf(IDTerm+p.ID))
 	}
 	b.flush(at)
 	s.Lengths = append(s.Lengths, uint8(min(n, 255)))

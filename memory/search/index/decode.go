@@ -262,7 +262,7 @@ func (s *Segment) Postings(term string) ([]Posting, error) {
 		if l := s.terms[term]; l != nil {
 			return s.decodePostings(l.b)
 		}
-		return s.idPostings(term), nil
+		return nil, nil
 	}
 	i := s.blockFor(term)
 	if i < 0 {
@@ -287,19 +287,32 @@ func (s *Segment) Postings(term string) ([]Posting, error) {
 	return s.decodePostings(b)
 }
 
-// idPostings looks among the ids of a segment in memory, which is small.
-func (s *Segment) idPostings(term string) []Posting {
-	id, ok := strings.CutPrefix(term, IDTerm)
-	if !ok {
-		return nil
+// TermsWith lists the terms that begin with a prefix, in any order.
+func (s *Segment) TermsWith(prefix string) ([]string, error) {
+	var out []string
+	if s.terms != nil {
+		for t := range s.terms {
+			if strings.HasPrefix(t, prefix) {
+				out = append(out, t)
+			}
+		}
+		return out, nil
 	}
-	var out []Posting
-	for _, x := range s.ids {
-		if x.id == id {
-			out = append(out, Posting{x.at, 1})
+	for i := max(0, s.blockFor(prefix)); i < len(s.sparse); i++ {
+		if s.sparse[i].first > prefix && !strings.HasPrefix(s.sparse[i].first, prefix) {
+			break
+		}
+		err := s.walk(i, func(t string, _ listRef) bool {
+			if strings.HasPrefix(t, prefix) {
+				out = append(out, t)
+			}
+			return true
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
-	return out
+	return out, nil
 }
 
 func (s *Segment) decodePostings(b []byte) ([]Posting, error) {

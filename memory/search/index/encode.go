@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"slices"
-	"strings"
 	"sync"
 
 	"dormouse/memory/language/vectors"
@@ -145,17 +144,10 @@ func (s *Segment) encodeTerms() (sparse, blocks, lists []byte) {
 		size += len(l.b)
 	}
 	slices.Sort(terms)
-	d := dictionary{blocks: make([]byte, 0, 8*len(terms)+12*len(s.ids)), lists: make([]byte, 0, size)}
-	ids := slices.Clone(s.ids)
-	slices.SortStableFunc(ids, func(a, b idAt) int { return strings.Compare(a.id, b.id) })
+	d := dictionary{blocks: make([]byte, 0, 8*len(terms)), lists: make([]byte, 0, size)}
 	for _, t := range terms {
-		if t > IDTerm {
-			d.ids(ids)
-			ids = nil
-		}
 		d.add(t, s.terms[t].b)
 	}
-	d.ids(ids)
 	d.close()
 	return d.sparse, d.blocks, d.lists
 }
@@ -165,7 +157,6 @@ type dictionary struct {
 	sparse, blocks, lists []byte
 	n, from               int // terms in the open block, and where it begins
 	first, last           string
-	list                  []byte
 }
 
 func (d *dictionary) add(t string, list []byte) {
@@ -191,23 +182,6 @@ func (d *dictionary) add(t string, list []byte) {
 	d.lists = append(d.lists, list...)
 }
 
-// ids adds the entries' ids, which are sorted.
-func (d *dictionary) ids(ids []idAt) {
-	for i := 0; i < len(ids); {
-		j := i
-		for ; j < len(ids) && ids[j].id == ids[i].id; j++ {
-		}
-		last := Slot(0)
-		d.list = d.list[:0]
-		for _, x := range ids[i:j] {
-			d.list = appendPosting(d.list, x.at-last, 1)
-			last = x.at
-		}
-		d.add(IDTerm+ids[i].id, d.list)
-		i = j
-	}
-}
-
 // close ends a block.
 func (d *dictionary) close() {
 	if d.n == 0 {
@@ -216,33 +190,4 @@ func (d *dictionary) close() {
 	d.sparse = binary.AppendUvarint(AppendText(d.sparse, d.first), uint64(len(d.blocks)-d.from))
 	d.sparse = binary.LittleEndian.AppendUint32(d.sparse, Checksum(d.blocks[d.from:]))
 	d.n, d.from, d.last = 0, len(d.blocks), ""
-}
-
-// TermsWith lists up to limit terms that begin with a prefix, in order.
-func (s *Segment) TermsWith(prefix string, limit int) ([]string, error) {
-	var out []string
-	if s.terms != nil {
-		for t := range s.terms {
-			if strings.HasPrefix(t, prefix) {
-				out = append(out, t)
-			}
-		}
-		slices.Sort(out)
-		return out[:min(len(out), limit)], nil
-	}
-	for i := max(0, s.blockFor(prefix)); i < len(s.sparse) && len(out) < limit; i++ {
-		if s.sparse[i].first > prefix && !strings.HasPrefix(s.sparse[i].first, prefix) {
-			break
-		}
-		err := s.walk(i, func(t string, _ listRef) bool {
-			if strings.HasPrefix(t, prefix) && len(out) < limit {
-				out = append(out, strings.Clone(t))
-			}
-			return true
-		})
-		if err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
 }

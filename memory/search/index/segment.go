@@ -74,12 +74,6 @@ type Mark struct {
 	Day  int
 }
 
-// idAt says that the entry with an id stands in a passage.
-type idAt struct {
-	id string
-	at Slot
-}
-
 // Segment is the index of some files: what the ranking needs, without the text.
 type Segment struct {
 	Files    []FileEntry
@@ -91,7 +85,6 @@ type Segment struct {
 	meant    [][]byte           // by file, the words of its passages that have a meaning, as they are written; nil when they are in blob
 	places   [][]byte           // by file, as appendPlaces writes them; nil when they are in blob
 	terms    map[string]*list   // nil when they are in blob
-	ids      []idAt             // in the order of their slots; nil when they are in blob
 	Langs    Tally              // passages by language
 	Vocab    vectors.Vocabulary // the words that have a meaning to compare
 
