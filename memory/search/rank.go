@@ -57,7 +57,6 @@ type scored struct {
 	file  int
 	i     int // passage within the file
 	score float64
-	cover float64
 	held  float64 // share of the question's weight that the passage itself has
 	meant float64 // the same with the words near those of the question
 	told  float64 // the same, in it or in the headings above it
@@ -82,9 +81,6 @@ const (
 	// surelyLike, a cosine: neither says enough alone.
 	nearlyTold = 0.09
 	surelyLike = 0.5
-	// minCover is the share that must stand in, beside or above one of them for the
-	// memory to know anything about it.
-	minCover = 0.2
 	// enoughCover is the share of the question's weight in one line from which no
 	// words near those of the question are looked for.
 	enoughCover = 0.9
@@ -106,26 +102,19 @@ func (a *asked) covered(ranked []scored, parts []part) {
 // verdict is what a ranking says about the memory, and whether it is worth showing:
 // what is matched only a little or only in meaning is shown as such.
 func (a *asked) verdict(ranked []scored) (v Verdict, show bool) {
-	cover, told, alike := 0.0, 0.0, false
+	told, alike := 0.0, false
 	for _, r := range ranked[:min(len(ranked), 20)] {
-		cover, told = max(cover, r.cover), max(told, r.told)
+		told = max(told, r.told)
 		alike = alike || r.told >= nearlyTold && r.like >= surelyLike
 	}
-	about := cover >= minCover
-	switch {
-	case a.little && len(ranked) == 0:
-		return BelowThreshold, false
-	case alike:
-		return Hits, true
-	case a.unknown() && len(a.spans) == 0:
-		if told >= surelyMeant {
-			return Hits, true
-		}
-		return NoMatch, told >= leastMeant
-	case told >= minTold || about && len(a.spans) > 0:
+	v, enough := BelowThreshold, minTold
+	if a.unknown() && len(a.spans) == 0 && !a.little {
+		v, enough = NoMatch, surelyMeant
+	}
+	if alike || told >= enough {
 		return Hits, true
 	}
-	return BelowThreshold, about || told >= minCover
+	return v, told >= leastMeant
 }
 
 // scores are the passages that may answer a query, in no order.

@@ -147,30 +147,30 @@ func (s *sheet) score(i int) scored {
 	for _, sp := range s.a.spans {
 		if d := s.day(i); d >= sp.From && d <= sp.To && sp.To-sp.From < shortSpan {
 			v += dayBase
-			m.cover += m.all // a day asked about is what the question is about
+			m.told = m.full // a day asked about is what the question is about
 			break
 		}
 	}
 	sc := scored{score: v * s.boost(i), said: s.voice(i) != 0, under: m.under || s.named(i)}
-	if m.all > 0 {
-		sc.cover, sc.held, sc.meant, sc.told = m.cover/m.all, s.held[i]/m.full, (s.held[i]+s.akin[i])/m.full, m.told/m.full
+	if m.full > 0 {
+		sc.held, sc.meant, sc.told = s.held[i]/m.full, (s.held[i]+s.akin[i])/m.full, m.told/m.full
 	}
 	return sc
 }
 
 // matched adds up what of the question's weight is matched in and around a passage.
 type matched struct {
-	from, to    int     // the passages around it: those near it under its heading
-	length      float64 // theirs, of the average
-	full, all   float64 // the whole weight; the same with less for words nobody wrote
-	told, cover float64 // in it or above it; beside it as well
-	under       bool    // a heading holds one of the words
+	from, to int     // the passages around it: those near it under its heading
+	length   float64 // theirs, of the average
+	full     float64 // the whole weight
+	told     float64 // in it or above it
+	under    bool    // a heading holds one of the words
 }
 
 // match is what term k gives passage i beside its own line's score.
 func (s *sheet) match(m *matched, k, i int) (score float64) {
 	t := &s.a.terms[k]
-	weight, tf, near := t.weight*t.idf, 0.0, s.tf[k][i] > 0
+	weight, tf := t.weight*t.idf, 0.0
 	share := s.share[k]
 	for j, n := range s.tf[k][m.from : m.to+1] {
 		if n > 0 {
@@ -180,7 +180,6 @@ func (s *sheet) match(m *matched, k, i int) (score float64) {
 			} else {
 				tf += seen
 			}
-			near = near || j == i-1 || j == i+1
 		}
 	}
 	head := 0.0
@@ -189,15 +188,7 @@ func (s *sheet) match(m *matched, k, i int) (score float64) {
 	}
 	m.under = m.under || head == 1
 	m.full += weight
-	if len(t.posts) > 0 {
-		m.all += weight
-	} else {
-		m.all += weight / 2 // a word nobody wrote says less than one written elsewhere
-	}
 	m.told += weight * max(head, s.holds(k, i))
-	if near || head > 0 {
-		m.cover += weight
-	}
 	return headShare*weight*head + aroundShare*weight*bm25(tf, m.length, aroundK1, aroundB)
 }
 
