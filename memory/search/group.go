@@ -1,11 +1,8 @@
 package search
 
 const (
-	// beside is how many passages away one may stand that is shown with a hit, and
-	// mostBeside how many are.
-	beside     = 2
-	mostBeside = 2
-	// besideShare is the share of the hit's score that it must have.
+	// besideShare is the share of a hit's score that a passage beside it must have to be
+	// shown with it.
 	besideShare = 0.7
 	// leastMeant is the share of the question's weight that the words near its own
 	// must have for a passage to be a hit by them.
@@ -27,10 +24,9 @@ func (s *scored) spot() spot { return spot{s.part, s.file, s.i} }
 // grouping makes hits of a ranking.
 type grouping struct {
 	ranked  []scored
-	at      map[spot]int  // place in the ranking
-	used    map[spot]bool // in a group
-	opened  map[spot]int  // group by its matching passage
-	byWords bool          // what is near in meaning alone is no hit
+	at      map[spot]int // place in the ranking
+	opened  map[spot]int // group by its matching passage
+	byWords bool         // what is near in meaning alone is no hit
 	out     []group
 }
 
@@ -39,17 +35,15 @@ type grouping struct {
 // With byWords a match in meaning alone is no match. The first most passages count.
 func groups(ranked []scored, byWords bool, most int) []group {
 	ranked = ranked[:min(len(ranked), most)]
-	g := grouping{ranked: ranked, at: make(map[spot]int, len(ranked)), used: map[spot]bool{}, opened: map[spot]int{}, byWords: byWords}
+	g := grouping{ranked: ranked, at: make(map[spot]int, len(ranked)), opened: map[spot]int{}, byWords: byWords}
 	for i := range ranked {
 		g.at[ranked[i].spot()] = i
 	}
 	for i := range ranked {
-		switch r := &ranked[i]; {
-		case g.used[r.spot()]:
-		case g.matches(i):
-			g.open(i, r.score)
-		default:
+		if !g.matches(i) {
 			g.attach(i)
+		} else if _, is := g.opened[ranked[i].spot()]; !is {
+			g.open(i, ranked[i].score)
 		}
 	}
 	return g.out
@@ -67,7 +61,6 @@ func (s *scored) words() bool { return s.held > 0 || s.under }
 func (g *grouping) open(i int, score float64) int {
 	r := g.ranked[i]
 	r.score = score
-	g.used[r.spot()] = true
 	g.opened[r.spot()] = len(g.out)
 	g.out = append(g.out, group{scored: r, from: r.i, to: r.i})
 	return len(g.out) - 1
@@ -84,32 +77,18 @@ func (g *grouping) attach(i int) {
 	if !is {
 		k = g.open(host, r.score) // the answer ranks above the line that leads to it
 	}
-	h := &g.out[k]
-	from, to := min(h.from, r.i), max(h.to, r.i)
-	if r.score < besideShare*h.score || to-from > mostBeside {
-		return
+	if h := &g.out[k]; r.score >= besideShare*h.score {
+		h.from, h.to = min(h.from, r.i), max(h.to, r.i)
 	}
-	s := r.spot()
-	for s.i = from; s.i <= to; s.i++ {
-		if (s.i < h.from || s.i > h.to) && g.used[s] {
-			return
-		}
-	}
-	for s.i = from; s.i <= to; s.i++ {
-		g.used[s] = true
-	}
-	h.from, h.to = from, to
 }
 
 // host is the best matching passage beside one that does not match.
 func (g *grouping) host(i int) (best int, found bool) {
 	s := g.ranked[i].spot()
-	for d := 1; d <= beside && !found; d++ {
-		for _, j := range [2]int{s.i - d, s.i + d} {
-			k, ok := g.at[spot{s.part, s.file, j}]
-			if ok && g.matches(k) && (!found || k < best) {
-				best, found = k, true
-			}
+	for _, j := range [...]int{s.i - 1, s.i + 1} {
+		k, ok := g.at[spot{s.part, s.file, j}]
+		if ok && g.matches(k) && (!found || k < best) {
+			best, found = k, true
 		}
 	}
 	return best, found
