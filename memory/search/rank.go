@@ -35,7 +35,6 @@ const (
 	nameBoost    = 0.2  // has a name, and "who" or "where" was asked
 	otherCost    = 0.3  // taken off for what no person said
 	questionCost = 0.25 // taken off for a question: it seldom is an answer
-	answerBoost  = 0.1  // follows a question
 )
 
 // part is a segment in use: where its slots begin among all, and which of its

@@ -222,9 +222,6 @@ func (s *sheet) boost(i int) float64 {
 	if flags&index.MarkQuestion != 0 {
 		f -= questionCost
 	}
-	if i > 0 && s.together(i, i-1) && s.flag(i-1)&index.MarkQuestion != 0 {
-		f += answerBoost
-	}
 	return f
 }
 
