@@ -121,9 +121,6 @@ func (a *asked) add(ws []index.Word, i int, lang language.Lang, n index.Tally) {
 	w := ws[i]
 	t := queryTerm{text: w.Text, weight: 1, name: w.Upper && !w.Start}
 	put := func(s string, weight float64) {
-		if s == "" {
-			return
-		}
 		if !slices.ContainsFunc(t.alts, func(o alternative) bool { return o.term == s }) {
 			t.alts = append(t.alts, alternative{s, weight})
 		}
@@ -131,18 +128,11 @@ func (a *asked) add(ws []index.Word, i int, lang language.Lang, n index.Tally) {
 	if isName(w.Text) {
 		put(index.IDTerm+w.Text, 1)
 	}
-	if w.Dense {
-		put(w.Text, 1)
-	} else {
-		put(index.Stem(w.Text, lang), 1)
-		for l, lines := range n {
-			if lines > 0 {
-				put(index.Stem(w.Text, language.Lang(l)), 1)
-			}
+	put(index.Stem(w.Text, lang), 1)
+	for l, lines := range n {
+		if lines > 0 {
+			put(index.Stem(w.Text, language.Lang(l)), 1)
 		}
-	}
-	if len(t.alts) == 0 {
-		return
 	}
 	if slices.ContainsFunc(a.terms, func(o queryTerm) bool { return o.alts[0].term == t.alts[0].term }) {
 		return
@@ -158,8 +148,14 @@ func (a *asked) add(ws []index.Word, i int, lang language.Lang, n index.Tally) {
 			put(index.Stem(head, lang), partWeight*partWeight)
 		}
 	}
-	for _, same := range persons(w.Text, lang, n) {
-		put(same, personWeight)
+	for i, lines := range n {
+		l := language.Lang(i)
+		if lines == 0 && l != lang {
+			continue
+		}
+		for _, same := range l.SamePersons(w.Text) { // who asks for the grandmother wrote "gran"
+			put(index.Stem(same, l), personWeight)
+		}
 	}
 	for _, k := range lang.Kin(t.alts[0].term) {
 		put(k, kinWeight)
@@ -171,22 +167,6 @@ func (a *asked) add(ws []index.Word, i int, lang language.Lang, n index.Tally) {
 		t.after = ws[i+1].Text
 	}
 	a.terms = append(a.terms, t)
-}
-
-// persons are the index terms of the other words for the person or animal that a word is
-// for, in the question's language and those of the memory: who asks for the grandmother
-// wrote "gran".
-func persons(word string, lang language.Lang, n index.Tally) (terms []string) {
-	for i, lines := range n {
-		l := language.Lang(i)
-		if lines == 0 && l != lang {
-			continue
-		}
-		for _, same := range l.SamePersons(word) {
-			terms = append(terms, index.Stem(same, l))
-		}
-	}
-	return terms
 }
 
 // isName says whether a word may be an entry's id: letters and digits mixed.
