@@ -2,7 +2,6 @@ package search
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"dormouse/memory/search/index"
 )
@@ -91,14 +90,8 @@ func (f *finder) excerpt(text string) string {
 			break
 		}
 	}
-	for from > 0 && !utf8.RuneStart(text[from]) {
-		from--
-	}
 	end := min(len(text), from+maxHitText)
-	for end < len(text) && !utf8.RuneStart(text[end]) {
-		end--
-	}
-	out := text[from:end]
+	out := strings.ToValidUTF8(text[from:end], "") // no half of a letter at the ends
 	if from > 0 {
 		out = "… " + out
 	}
