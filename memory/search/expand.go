@@ -26,8 +26,8 @@ const (
 
 // expanded is the question with, beside each word, the words of the memory that
 // are near it in meaning, each counting the square of its cosine and as much as
-// its own rarity says; more tells whether there are any.
-func (a *asked) expanded(parts []part, live int) (e asked, more bool, err error) {
+// its own rarity says.
+func (a *asked) expanded(parts []part, live int) (e asked, err error) {
 	among := vocabulary(parts)
 	e = *a
 	e.terms = slices.Clone(a.terms)
@@ -39,23 +39,21 @@ func (a *asked) expanded(parts []part, live int) (e asked, more bool, err error)
 		if t.name && !a.lang().NounsHaveCapitals() { // where all nouns have a capital
 			continue
 		}
-		n := len(t.posts)
 		if err := t.expand(t.near(a.lang(), a.spoken, among), parts, live); err != nil {
-			return e, false, err
+			return e, err
 		}
-		more = more || len(t.posts) > n
 	}
 	for _, near := range a.dense() {
 		t := queryTerm{weight: 1}
 		t.rarity(live)
 		if err := t.expand(nearSeeds(near, "", among), parts, live); err != nil {
-			return e, false, err
+			return e, err
 		}
 		if len(t.posts) > 0 {
-			e.terms, more = append(e.terms, t), true
+			e.terms = append(e.terms, t)
 		}
 	}
-	return e, more, nil
+	return e, nil
 }
 
 // dense are the words of a question in a script without spaces, each with the

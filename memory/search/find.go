@@ -75,10 +75,9 @@ func (c *collection) find(q Query, like *probe, leads func() map[string]float64)
 	hits, verdict, err := c.try(q, like, leads)
 	if err != nil {
 		c.reset()
+		c.open = true // and what is on disk is not read again
 		if list, lerr := c.files.List(); lerr == nil {
-			files := c.mine(list)
-			c.open, c.where = true, map[string]fileRef{}
-			_ = c.update(context.Background(), files, files, c.store != nil && textSize(files) > c.small)
+			_ = c.refresh(context.Background(), list)
 			hits, verdict, err = c.try(q, like, leads)
 		}
 		if err != nil {
@@ -177,10 +176,9 @@ func (c *collection) byMeaning(a *asked, ranked []scored, s scope) ([]scored, er
 		order(ranked, c.parts)
 		return ranked, nil
 	}
-	e, more, err := a.expanded(c.parts, s.live)
-	if err != nil || !more {
-		order(ranked, c.parts)
-		return ranked, err
+	e, err := a.expanded(c.parts, s.live)
+	if err != nil {
+		return nil, err
 	}
 	near, err := scores(&e, c.parts, s.avg)
 	if err != nil {
