@@ -19,17 +19,13 @@ var ErrDamaged = errors.New("the search index is damaged")
 // sparseEntry is the first term of a block of the dictionary.
 type sparseEntry struct {
 	first string
-	at    int64 // in the file
-	size  int
-	sum   uint32
+	piece
 }
 
 // listRef says where a term's postings are.
 type listRef struct {
 	here []byte // in the dictionary, when they are short
-	at   int64
-	size int
-	sum  uint32
+	piece
 }
 
 // Reader takes an encoded part apart; the first thing that does not fit makes
@@ -80,6 +76,13 @@ func (r *Reader) Count() int {
 	return int(n)
 }
 
+// piece reads how long a piece is and its sum; the next begins where it ends.
+func (r *Reader) piece(at *int64) piece {
+	p := piece{*at, int(r.Num()), r.U32()}
+	*at += int64(p.size)
+	return p
+}
+
 // OpenSegment reads what a segment must have in memory. It owns blob from then
 // on, also when it fails.
 func OpenSegment(blob Blob) (*Segment, error) {
@@ -97,28 +100,24 @@ func readSegment(blob Blob) (*Segment, error) {
 		Checksum(head[:headerSize-4]) != binary.LittleEndian.Uint32(head[headerSize-4:]) {
 		return nil, ErrDamaged
 	}
-	var at, size [sections]int64
-	var sums [sections]uint32
+	var sec [sections]piece
 	r := Reader{Left: head[len(segmentMagic):]}
-	for i := range sections {
-		at[i], size[i], sums[i] = int64(r.U64()), int64(r.U64()), r.U32()
+	for i := range sec {
+		sec[i] = piece{int64(r.U64()), int(r.U64()), r.U32()}
 	}
-	if at[secPostings]+size[secPostings] != blob.Size() {
+	s := &Segment{blob: blob, listsAt: sec[secPostings].at}
+	if s.listsAt+int64(sec[secPostings].size) != blob.Size() {
 		return nil, ErrDamaged
 	}
-	load := make([]byte, at[secPlaces]-int64(headerSize))
-	if n, _ := blob.ReadAt(load, int64(headerSize)); n < len(load) {
-		return nil, ErrDamaged
-	}
-	part := func(i int) []byte { return load[at[i]-int64(headerSize):][:size[i]] }
-	for i := range secPlaces {
-		if Checksum(part(i)) != sums[i] {
-			return nil, ErrDamaged
+	var load [secPlaces][]byte
+	for i := range load {
+		var err error
+		if load[i], err = s.read(sec[i]); err != nil {
+			return nil, err
 		}
 	}
-	s := &Segment{blob: blob, listsAt: at[secPostings]}
-	s.decodeFiles(part(secFiles), at[secPlaces], at[secMeant])
-	if !s.decodeTables(part(secTables), part(secSlots)) || !s.decodeSparse(part(secSparse), at[secBlocks]) {
+	s.decodeFiles(load[secFiles], sec[secPlaces].at, sec[secMeant].at)
+	if !s.decodeTables(load[secTables], load[secSlots]) || !s.decodeSparse(load[secSparse], sec[secBlocks].at) {
 		return nil, ErrDamaged
 	}
 	return s, nil
@@ -139,14 +138,7 @@ func (s *Segment) decodeFiles(b []byte, places, meant int64) {
 		f.Count = int(r.Num())
 		f.Day = int(r.Num())
 		f.Terms = r.Num()
-		f.placesSize = int(r.Num())
-		f.placesSum = r.U32()
-		f.placesAt = places
-		places += int64(f.placesSize)
-		f.meantSize = int(r.Num())
-		f.meantSum = r.U32()
-		f.meantAt = meant
-		meant += int64(f.meantSize)
+		f.places, f.meant = r.piece(&places), r.piece(&meant)
 	}
 }
 
@@ -198,11 +190,7 @@ func (s *Segment) decodeSparse(b []byte, at int64) bool {
 	r := Reader{Left: b}
 	s.sparse = make([]sparseEntry, 0, len(b)/12)
 	for len(r.Left) > 0 {
-		e := sparseEntry{first: r.Text(), at: at}
-		e.size = int(r.Num())
-		e.sum = r.U32()
-		at += int64(e.size)
-		s.sparse = append(s.sparse, e)
+		s.sparse = append(s.sparse, sparseEntry{r.Text(), r.piece(&at)})
 	}
 	return !r.Bad
 }
@@ -214,8 +202,7 @@ func (s *Segment) blockFor(term string) int {
 
 // walk goes over the terms of a block until each says false.
 func (s *Segment) walk(block int, each func(term string, l listRef) bool) error {
-	e := s.sparse[block]
-	b, err := s.read(e.at, e.size, e.sum)
+	b, err := s.read(s.sparse[block].piece)
 	if err != nil {
 		return err
 	}
@@ -245,12 +232,12 @@ func (s *Segment) walk(block int, each func(term string, l listRef) bool) error 
 }
 
 // read reads a piece of the segment and checks it.
-func (s *Segment) read(at int64, size int, sum uint32) ([]byte, error) {
-	if size < 0 || int64(size) > s.blob.Size() {
+func (s *Segment) read(p piece) ([]byte, error) {
+	if p.size < 0 || int64(p.size) > s.blob.Size() {
 		return nil, ErrDamaged
 	}
-	b := make([]byte, size)
-	if n, _ := s.blob.ReadAt(b, at); n < size || Checksum(b) != sum {
+	b := make([]byte, p.size)
+	if n, _ := s.blob.ReadAt(b, p.at); n < p.size || Checksum(b) != p.sum {
 		return nil, ErrDamaged
 	}
 	return b, nil
@@ -280,7 +267,7 @@ func (s *Segment) Postings(term string) ([]Posting, error) {
 	}
 	b := l.here
 	if b == nil {
-		if b, err = s.read(l.at, l.size, l.sum); err != nil {
+		if b, err = s.read(l.piece); err != nil {
 			return nil, err
 		}
 	}
@@ -338,17 +325,20 @@ func (s *Segment) decodePostings(b []byte) ([]Posting, error) {
 	return out, nil
 }
 
+// ofFile is what a segment in memory holds of a file, or a piece of the one on disk.
+func (s *Segment) ofFile(memory [][]byte, file int, p piece) ([]byte, error) {
+	if s.blob == nil {
+		return memory[file], nil
+	}
+	return s.read(p)
+}
+
 // PlacesOf tells where the passages of a file stand, in the room of into.
 func (s *Segment) PlacesOf(file int, into []Place) ([]Place, error) {
 	f := &s.Files[file]
-	var b []byte
-	if s.places != nil {
-		b = s.places[file]
-	} else {
-		var err error
-		if b, err = s.read(f.placesAt, f.placesSize, f.placesSum); err != nil {
-			return nil, err
-		}
+	b, err := s.ofFile(s.places, file, f.places)
+	if err != nil {
+		return nil, err
 	}
 	out, r, day := slices.Grow(into[:0], f.Count), Reader{Left: b}, 0
 	for i := range f.Count {

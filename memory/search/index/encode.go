@@ -71,10 +71,14 @@ func AppendText(b []byte, s string) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
 }
 
+// appendPiece writes how long a piece is and its sum, as Reader.piece reads them.
+func appendPiece(b, piece []byte) []byte {
+	return binary.LittleEndian.AppendUint32(binary.AppendUvarint(b, uint64(len(piece))), Checksum(piece))
+}
+
 func (s *Segment) encodeFiles() (places, meant, files []byte) {
 	files = binary.AppendUvarint(nil, uint64(len(s.Files)))
 	for i, f := range s.Files {
-		from := len(places)
 		places = append(places, s.places[i]...)
 		meant = append(meant, s.meant[i]...)
 		files = AppendText(files, f.Name)
@@ -86,10 +90,7 @@ func (s *Segment) encodeFiles() (places, meant, files []byte) {
 		files = binary.AppendUvarint(files, uint64(f.Count))
 		files = binary.AppendUvarint(files, uint64(f.Day))
 		files = binary.AppendUvarint(files, f.Terms)
-		files = binary.AppendUvarint(files, uint64(len(places)-from))
-		files = binary.LittleEndian.AppendUint32(files, Checksum(places[from:]))
-		files = binary.AppendUvarint(files, uint64(len(s.meant[i])))
-		files = binary.LittleEndian.AppendUint32(files, Checksum(s.meant[i]))
+		files = appendPiece(appendPiece(files, s.places[i]), s.meant[i])
 	}
 	return places, meant, files
 }
@@ -187,7 +188,6 @@ func (d *dictionary) close() {
 	if d.n == 0 {
 		return
 	}
-	d.sparse = binary.AppendUvarint(AppendText(d.sparse, d.first), uint64(len(d.blocks)-d.from))
-	d.sparse = binary.LittleEndian.AppendUint32(d.sparse, Checksum(d.blocks[d.from:]))
+	d.sparse = appendPiece(AppendText(d.sparse, d.first), d.blocks[d.from:])
 	d.n, d.from, d.last = 0, len(d.blocks), ""
 }

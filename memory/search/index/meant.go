@@ -37,11 +37,7 @@ func (b *Builder) means(l language.Lang) {
 
 // MeantIn reads the words that have a meaning in the passages of a file.
 func (s *Segment) MeantIn(file int) ([]byte, error) {
-	if s.meant != nil {
-		return s.meant[file], nil
-	}
-	f := &s.Files[file]
-	return s.read(f.meantAt, f.meantSize, f.meantSum)
+	return s.ofFile(s.meant, file, s.Files[file].meant)
 }
 
 // GistOf is what passage i means, by the words of all passages of its file.

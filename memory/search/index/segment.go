@@ -49,14 +49,15 @@ type FileEntry struct {
 	Count int    // passages
 	Day   int    // from the name, 0 when there is none
 	Terms uint64 // of all its passages
-	// where its places stand in the segment's file
-	placesAt   int64
-	placesSize int
-	placesSum  uint32
-	// likewise the words that have a meaning
-	meantAt   int64
-	meantSize int
-	meantSum  uint32
+
+	places, meant piece // of the segment's file: its places, its words that have a meaning
+}
+
+// piece is a stretch of a segment's file.
+type piece struct {
+	at   int64
+	size int
+	sum  uint32
 }
 
 // Place is what stands around a passage.
