@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"slices"
@@ -18,37 +19,21 @@ const manifestMagic = "dorm-manifest 1\n"
 // load opens the index that is there. Whatever is wrong with it, there is then
 // none, and the files are read.
 func (c *collection) load() {
-	blob, err := c.store.Open(c.name)
-	if err != nil {
+	r, ok := unsealed(blobOf(c.store, c.name, 4096), manifestMagic)
+	if !ok {
 		return
 	}
-	defer blob.Close()
-	if blob.Size() > 4096 {
-		return
-	}
-	b := make([]byte, blob.Size())
-	if n, _ := blob.ReadAt(b, 0); n < len(b) || len(b) < len(manifestMagic)+4 ||
-		string(b[:len(manifestMagic)]) != manifestMagic ||
-		index.Checksum(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
-		return
-	}
-	r := index.Reader{Left: b[len(manifestMagic) : len(b)-4]}
 	scanned := time.Unix(0, int64(r.U64()))
 	var parts []part
 	var names []string
 	for range r.Count() {
 		name := r.Text()
-		blob, err := c.store.Open(name)
-		if err == nil {
-			var s *index.Segment
-			if s, err = index.OpenSegment(blob); err == nil {
-				parts, names = append(parts, part{seg: s}), append(names, name)
-			}
-		}
+		s, err := c.segment(name)
 		if err != nil {
 			r.Bad = true
 			break
 		}
+		parts, names = append(parts, part{seg: s}), append(names, name)
 	}
 	if r.Bad {
 		for _, p := range parts {
@@ -65,6 +50,43 @@ func (c *collection) load() {
 	}
 }
 
+// segment opens a segment that is on disk.
+func (c *collection) segment(name string) (*index.Segment, error) {
+	blob, err := c.store.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	return index.OpenSegment(blob)
+}
+
+// blobOf is a blob of at most so many bytes; nil where there is none.
+func blobOf(store index.Store, name string, most int64) []byte {
+	blob, err := store.Open(name)
+	if err != nil {
+		return nil
+	}
+	defer blob.Close()
+	if blob.Size() > most {
+		return nil
+	}
+	b := make([]byte, blob.Size())
+	n, _ := blob.ReadAt(b, 0)
+	return b[:n]
+}
+
+// sealed closes a blob with the sum of all before it.
+func sealed(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, index.Checksum(b)) }
+
+// unsealed reads what stands between a blob's first bytes and its sum; false where one
+// of them is not what it should be.
+func unsealed(b []byte, magic string) (r index.Reader, ok bool) {
+	body, ok := bytes.CutPrefix(b, []byte(magic))
+	if !ok || len(body) < 4 || index.Checksum(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
+		return r, false
+	}
+	return index.Reader{Left: body[:len(body)-4]}, true
+}
+
 // save writes the segments that are not on disk yet, then the manifest, then
 // removes what nobody names. What cannot be written stays in memory only.
 func (c *collection) save() {
@@ -77,11 +99,7 @@ func (c *collection) save() {
 		if c.store.Replace(name, data) != nil {
 			return
 		}
-		blob, err := c.store.Open(name)
-		if err != nil {
-			return
-		}
-		s, err := index.OpenSegment(blob)
+		s, err := c.segment(name)
 		if err != nil {
 			return
 		}
@@ -99,8 +117,7 @@ func (c *collection) writeManifest() error {
 	for _, n := range c.saved {
 		b = index.AppendText(b, n)
 	}
-	b = binary.LittleEndian.AppendUint32(b, index.Checksum(b))
-	return c.store.Replace(c.name, b)
+	return c.store.Replace(c.name, sealed(b))
 }
 
 // sweep removes segments of this collection that the manifest does not name.

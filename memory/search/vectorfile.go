@@ -45,16 +45,7 @@ func (m *meaning) open() {
 
 // absorb adds what a blob holds; false when it is of no use.
 func (m *meaning) absorb(name string) bool {
-	blob, err := m.store.Open(name)
-	if err != nil {
-		return false
-	}
-	defer blob.Close()
-	if blob.Size() > 2*m.limit {
-		return false
-	}
-	b := make([]byte, blob.Size())
-	if n, _ := blob.ReadAt(b, 0); n < len(b) || !m.v.decode(b, m.embedder.Name()) {
+	if !m.v.decode(blobOf(m.store, name, 2*m.limit), m.embedder.Name()) {
 		return false
 	}
 	m.blobs[name] = true
@@ -160,18 +151,14 @@ func (v *embeddings) encode(name string, rows []int32, files []uint64) []byte {
 			b = binary.LittleEndian.AppendUint64(b, k)
 		}
 	}
-	return binary.LittleEndian.AppendUint32(b, index.Checksum(b))
+	return sealed(b)
 }
 
 // decode adds the vectors of a blob. Nothing is added of one that is damaged,
 // of another embedder, or of another length than those that are there.
 func (v *embeddings) decode(b []byte, name string) bool {
-	if len(b) < len(vectorMagic)+4 || string(b[:len(vectorMagic)]) != vectorMagic ||
-		index.Checksum(b[:len(b)-4]) != binary.LittleEndian.Uint32(b[len(b)-4:]) {
-		return false
-	}
-	r := index.Reader{Left: b[len(vectorMagic) : len(b)-4]}
-	if r.Text() != name {
+	r, ok := unsealed(b, vectorMagic)
+	if !ok || r.Text() != name {
 		return false
 	}
 	dims, n := r.Num(), r.Num()
