@@ -14,8 +14,8 @@ type Traces struct {
 
 // traced is what is read of a line for it.
 type traced struct {
-	Type, ID string
-	Entries  []struct {
+	Type    string
+	Entries []struct {
 		ID      string
 		From    []string
 		Session string // where From is, where that is another one
@@ -26,29 +26,21 @@ type traced struct {
 // over.
 func ReadTraces(data []byte) *Traces {
 	t := &Traces{on: map[int][]string{}}
-	at, passage := map[string]int{}, map[int]int{} // message by id, and by its line
-	for i, p := range ScanTranscript(data) {
-		passage[p.Start] = i
-		t.lines = append(t.lines, p.Start)
+	at := map[string]int{} // message by id
+	ps, ids := messages(data)
+	for i, id := range ids {
+		at[id] = i
+		t.lines = append(t.lines, ps[i].Start)
 	}
-	n := 0
 	for line := range bytes.Lines(data) {
-		n++
 		var l traced
-		if json.Unmarshal(line, &l) != nil {
+		if json.Unmarshal(line, &l) != nil || l.Type != "memory" {
 			continue
 		}
-		switch l.Type {
-		case "message":
-			if i, ok := passage[n]; ok {
-				at[l.ID] = i
-			}
-		case "memory":
-			for _, e := range l.Entries {
-				for _, id := range e.From {
-					if k, ok := at[id]; ok && e.Session == "" {
-						t.on[k] = append(t.on[k], e.ID)
-					}
+		for _, e := range l.Entries {
+			for _, id := range e.From {
+				if k, ok := at[id]; ok && e.Session == "" {
+					t.on[k] = append(t.on[k], e.ID)
 				}
 			}
 		}

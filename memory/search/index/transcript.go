@@ -33,7 +33,12 @@ func (m said) own(tools map[string]bool) bool {
 // ScanTranscript cuts a session file into its messages, a line each. Lines
 // that are torn or of another kind are passed over.
 func ScanTranscript(data []byte) []Passage {
-	var out []Passage
+	out, _ := messages(data)
+	return out
+}
+
+// messages are the messages of a session file, with the id of each.
+func messages(data []byte) (out []Passage, ids []string) {
 	tools := map[string]bool{}
 	n := 0
 	for line := range bytes.Lines(data) {
@@ -49,7 +54,7 @@ func ScanTranscript(data []byte) []Passage {
 		if t, err := time.Parse(time.RFC3339, m.Time); err == nil {
 			p.Day = DayOf(t)
 		}
-		out = append(out, p)
+		out, ids = append(out, p), append(ids, m.ID)
 	}
-	return out
+	return out, ids
 }
