@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"os"
 	"regexp"
 	"slices"
 	"testing"
@@ -19,15 +20,26 @@ func verbs(s string) []string {
 }
 
 func TestEveryLanguageHasEveryPhrase(t *testing.T) {
-	english, err := loadBook(language.English)
+	source, err := os.ReadFile("phrases.go")
 	if err != nil {
 		t.Fatal(err)
 	}
+	named := regexp.MustCompile(`(?m)^\tsay\w+ +phrase = "(\w+)"`).FindAllSubmatch(source, -1)
+	english := books()[language.English]
 	for _, l := range language.Langs() {
-		b, err := loadBook(l)
-		if err != nil {
-			t.Error(err)
-			continue
+		b := books()[l]
+		for _, p := range named {
+			if len(b.Say[phrase(p[1])]) == 0 {
+				t.Errorf("%s: %s is missing", l, p[1])
+			}
+		}
+		if len(b.Say) != len(named) || len(b.Weekdays) != 7 || len(b.Months) != 12 || len(b.Help) != len(english.Help) {
+			t.Fatalf("%s has a phrase that is unknown, or too few days or topics", l)
+		}
+		for i, h := range b.Help {
+			if h.Name != english.Help[i].Name || h.Asks == "" || h.Says == "" {
+				t.Errorf("%s: help %q is out of order or empty", l, h.Name)
+			}
 		}
 		for p, wordings := range b.Say {
 			for _, w := range wordings {
