@@ -56,7 +56,7 @@ func (Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, err
 			yield(llm.Chunk{}, err)
 			return
 		}
-		t, ok := newTurn(ctx, r)
+		t, ok := newTurn(r)
 		text := t.say(sayNothingYet)
 		if ok {
 			text = t.reply()

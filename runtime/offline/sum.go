@@ -1,16 +1,12 @@
 package offline
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
-	"dormouse/land/transcript"
 	"dormouse/memory/language"
-	"dormouse/summarize"
 )
-
-// summaryTokens is about how long a summary on request is.
-const summaryTokens = 300
 
 // Below: from which probability a message with a text asks for a summary of it, where
 // nothing in the text answers; and from which it does whatever answers.
@@ -73,45 +69,19 @@ func (t *turn) summary(text string) string {
 			return answer
 		}
 	}
-	return t.sum(t.talk())
-}
-
-// talk are the messages of this conversation that told something.
-func (t *turn) talk() []transcript.Message {
-	var out []transcript.Message
-	for _, m := range t.before {
-		switch {
-		case m.Role == transcript.User && len(contentsOf(m).tellings()) > 0:
-			out = append(out, m)
-		case m.Role == transcript.Assistant && m.Model != Ref && m.Content != "":
-			out = append(out, m)
-		}
+	lines := distinct(slices.DeleteFunc(t.told(), func(l line) bool { return l.past || l.passing() }))
+	said := make([]piece, len(lines))
+	for i, l := range lines {
+		said[i] = piece{text: l.text, row: i, opens: true}
 	}
-	return out
-}
-
-// sum tells what messages say that is worth keeping, in their own words.
-func (t *turn) sum(messages []transcript.Message) string {
-	if len(messages) == 0 {
-		return t.say(saySumNone)
-	}
-	strategy, err := summarize.ByName("", summarize.NewOffline())
-	if err != nil {
-		return t.say(saySumNone)
-	}
-	in := summarize.Input{Old: messages, New: messages, Count: roughly, Location: t.now().Location()}
-	d, err := strategy.Summarize(t.ctx, in, summarize.Budget{Summary: summaryTokens, Memory: summaryTokens})
-	if err != nil {
-		return t.say(saySumNone)
-	}
-	var out []string
-	for _, c := range d.Candidates {
-		out = append(out, "- "+spoken(c.Text))
+	var out []line
+	for _, p := range gist(said) {
+		out = append(out, lines[p.row])
 	}
 	if len(out) == 0 {
 		return t.say(saySumNone)
 	}
-	return strings.Join(out, "\n")
+	return t.list(out, mostList)
 }
 
 // roughly counts tokens without a vocabulary: a summary on request needs no

@@ -1,7 +1,6 @@
 package offline
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -17,7 +16,6 @@ import (
 // whose result is not there yet is added to wants, and the same work goes further
 // once it is.
 type turn struct {
-	ctx     context.Context
 	asked   transcript.Message
 	before  []transcript.Message // what was said before it
 	results map[string]string    // by id of the call
@@ -36,8 +34,8 @@ type turn struct {
 }
 
 // newTurn finds the newest message of the person and what was looked up for it.
-func newTurn(ctx context.Context, r llm.Request) (*turn, bool) {
-	t := &turn{ctx: ctx, results: map[string]string{}, private: len(r.Tools) > 0}
+func newTurn(r llm.Request) (*turn, bool) {
+	t := &turn{results: map[string]string{}, private: len(r.Tools) > 0}
 	for _, tool := range r.Tools {
 		t.private = t.private && tool.Name != toolbox.Update
 	}
