@@ -300,16 +300,13 @@ func (t *turn) finished(news line, tasks []*line) *line {
 	return nil
 }
 
-// openHeading is the heading under which a night leaves what was not done.
-const openHeading = "Open"
-
 // taskFrom is the probability from which what was told is listed as to be done: one
 // too many costs less than one forgotten.
 const taskFrom = .25
 
 func isTask(l line) bool {
 	of := l.statement().Lang
-	return l.heading == openHeading || wishOf(l.text, of) == language.Task || language.WishesOf(l.text, of).Of(language.Task) >= taskFrom
+	return l.heading == document.OpenHeading || wishOf(l.text, of) == language.Task || language.WishesOf(l.text, of).Of(language.Task) >= taskFrom
 }
 
 // clock says when something is, how far off the day is that the question names, or what

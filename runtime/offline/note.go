@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"dormouse/land/pattern"
-	"dormouse/land/transcript"
 	"dormouse/memory"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
 	"dormouse/runtime/toolbox"
+	"dormouse/summarize/extract"
 )
 
 // note acknowledges a statement by what was understood of it.
@@ -55,10 +56,8 @@ func (t *turn) kept(out string) string {
 
 // unkept says, of what is told in a private talk, once that nothing of it is kept.
 func (t *turn) unkept() string {
-	for _, m := range t.before {
-		if m.Role == transcript.Assistant && strings.Contains(m.Content, t.say(sayPrivate)) {
-			return t.say(sayPassing)
-		}
+	if t.saidBefore(sayPrivate) {
+		return t.say(sayPassing)
 	}
 	return t.say(sayPrivate)
 }
@@ -158,9 +157,6 @@ func (t *turn) noted(text string) string {
 	return t.say(sayNoted)
 }
 
-// sections are the headings of MEMORY.md by kind.
-var sections = map[language.Kind]string{language.Fact: "Facts", language.Preference: "Preferences", language.Decision: "Decisions", language.Event: "Events", language.Learning: "Learnings"}
-
 // writtenLine is how the tools say what they wrote: "appended: MEMORY.md:5 …", and
 // replacedLine whose place it took.
 var (
@@ -178,8 +174,8 @@ func (t *turn) remember() string {
 	if text == "" || !hasLetter(text) {
 		return t.say(sayWhat)
 	}
-	text = sentence(text)
-	section := sections[language.Judge(text, t.lang, language.Person).Kind]
+	text = extract.UpperFirst(text)
+	section := knowledge.TypeOf(language.Judge(text, t.lang, language.Person).Kind).Heading()
 	result, ok := t.call(toolbox.Update, map[string]any{"mode": string(memory.Append), "text": text, "section": section})
 	if !ok {
 		return ""
@@ -217,12 +213,4 @@ func toKeep(request string, l language.Lang) string {
 		return request
 	}
 	return text
-}
-
-// sentence begins with a capital letter.
-func sentence(s string) string {
-	for i, r := range s {
-		return strings.ToUpper(string(r)) + s[i+len(string(r)):]
-	}
-	return s
 }

@@ -235,10 +235,8 @@ const maybe = .25
 
 // needsModel says so, and once in a conversation how to connect one.
 func (t *turn) needsModel() string {
-	for _, m := range t.before {
-		if m.Role == transcript.Assistant && strings.Contains(m.Content, t.say(sayConnect)) {
-			return t.say(sayNeedsModel)
-		}
+	if t.saidBefore(sayConnect) {
+		return t.say(sayNeedsModel)
 	}
 	return t.say(sayNeedsModel) + " " + t.say(sayConnect)
 }

@@ -3,11 +3,14 @@ package offline
 import (
 	"embed"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"github.com/pelletier/go-toml/v2"
 
+	"dormouse/land/transcript"
 	"dormouse/memory/language"
 )
 
@@ -111,6 +114,13 @@ func (t *turn) say(p phrase, args ...any) string {
 		return w
 	}
 	return fmt.Sprintf(w, args...)
+}
+
+// saidBefore reports whether this conversation has a phrase already.
+func (t *turn) saidBefore(p phrase) bool {
+	return slices.ContainsFunc(t.before, func(m transcript.Message) bool {
+		return m.Role == transcript.Assistant && strings.Contains(m.Content, t.say(p))
+	})
 }
 
 // day writes a date as people say it.

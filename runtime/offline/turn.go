@@ -3,6 +3,7 @@ package offline
 import (
 	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"strings"
 	"time"
 
@@ -91,22 +92,14 @@ func (t *turn) call(tool string, args map[string]any) (string, bool) {
 	if err != nil { // maps of strings and numbers always encode
 		return "", false
 	}
-	c := transcript.Call{ID: fmt.Sprintf("call_%s_%s_%08x", t.asked.ID, tool, hash(string(b))), Name: tool, Arguments: string(b)}
+	h := fnv.New32a() // its id follows from what it says: the same conversation gives the same transcript
+	h.Write(b)
+	c := transcript.Call{ID: fmt.Sprintf("call_%s_%s_%08x", t.asked.ID, tool, h.Sum32()), Name: tool, Arguments: string(b)}
 	if result, ok := t.results[c.ID]; ok {
 		return result, true
 	}
 	t.wants = append(t.wants, c)
 	return "", false
-}
-
-// hash is the 32-bit FNV-1a hash: a call's id follows from what it says, so that
-// the same conversation gives the same transcript.
-func hash(s string) uint32 {
-	h := uint32(2166136261)
-	for i := range len(s) {
-		h = (h ^ uint32(s[i])) * 16777619
-	}
-	return h
 }
 
 // now is when the message was said.
