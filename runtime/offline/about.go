@@ -13,11 +13,6 @@ func (t *turn) aboutMe() string {
 	text := t.request()
 	q := queryOf(text, t.lang, language.AboutMe)
 	whole := queryOf(text, t.lang, language.Recall)
-	if q.weight() == 0 && identifies(text, t.lang) {
-		if answer, ok := t.ownName(); answer != "" || !ok {
-			return answer
-		}
-	}
 	sure := language.WishesOf(text, t.lang).Of(language.AboutMe) >= sureWish
 	if whole.solid() > 0 {
 		answer, ok := t.recall(whole, surelyCovers, mostLines)
@@ -41,25 +36,15 @@ func (t *turn) aboutMe() string {
 	if len(lines) == 0 {
 		return t.say(sayAboutNone)
 	}
-	slices.SortStableFunc(lines, func(a, b line) int { return names(b) - names(a) })
+	named := slices.IndexFunc(lines, introduces)
+	if named > 0 {
+		lines = slices.Concat(lines[named:named+1], lines[:named], lines[named+1:])
+	}
 	return t.list(lines, mostList)
-}
-
-// ownName is how the person says to be called; "" where they did not say. ok is false
-// while a file is awaited.
-func (t *turn) ownName() (answer string, ok bool) {
-	lines, ok := t.file(land.MemoryFile)
-	lines = slices.DeleteFunc(t.pool(lines), func(l line) bool { return l.past || !introduces(l) })
-	return t.list(lines, mostPast), ok
 }
 
 // introduces reports whether a line gives the speaker's own name.
 func introduces(l line) bool { return len(l.statement().Lang.OwnNames(l.text)) > 0 }
-
-// identifies reports whether a text speaks of who the person is: their name, their work.
-func identifies(text string, l language.Lang) bool {
-	return slices.ContainsFunc(l.Cues(text, language.Words(text)), func(c language.Cue) bool { return c.Class == language.Identity })
-}
 
 // lasting reports whether a line tells of the person what stays so for some months.
 func (l *line) lasting() bool {
@@ -76,21 +61,6 @@ func (l *line) passing() bool {
 }
 
 func passes(j language.Judgement) bool { return j.Keep < .5 && j.Day > .5 }
-
-// names is how much a line says of who the person is: 2 for their name, 1 for other
-// things that they say they are, else 0.
-func names(l line) int {
-	s := l.statement()
-	if introduces(l) {
-		return 2
-	}
-	for _, c := range s.Lang.Cues(l.text, language.Words(l.text)) {
-		if c.Class == language.Me && identifies(l.text, s.Lang) {
-			return 1
-		}
-	}
-	return 0
-}
 
 // orders lists what the person said the program is to do from now on: what answers a
 // question, else all.
