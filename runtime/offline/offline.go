@@ -204,11 +204,6 @@ func (t *turn) does(wish language.Wish, text string) string {
 	if answer != "" || !ok {
 		return answer
 	}
-	for _, other := range []language.Wish{language.ClockAsk, language.NeedsLLM, language.CannotDo} {
-		if wish == language.Recall && language.WishesOf(text, t.lang).Of(other) >= maybe {
-			return t.does(other, text)
-		}
-	}
 	if t.mayTell(text) {
 		return t.note()
 	}
@@ -228,10 +223,6 @@ func (t *turn) mayTell(text string) bool {
 // mayOrder is the probability from which a message is taken to ask how the program is
 // to behave, where some standing order answers that.
 const mayOrder = .3
-
-// maybe is the probability from which a question that nothing answers is taken for
-// what else it may be.
-const maybe = .25
 
 // needsModel says so, and once in a conversation how to connect one.
 func (t *turn) needsModel() string {
