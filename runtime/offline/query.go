@@ -87,7 +87,7 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 	}
 	q.head = q.asksFor(text)
 	q.asked, q.own = l.AskedFor(text), owns(text, l)
-	q.mine = !q.names() && q.asked != language.ForPerson && q.personal(text) && language.Judge(text, l, language.Person).Me >= asksOfMe
+	q.mine = !q.names() && q.asked != language.ForPerson && language.Judge(text, l, language.Person).Me >= asksOfMe
 	if q.names() {
 		for i := range q.words {
 			if w := &q.words[i]; !w.strict && w.about.has("name") { // it asks for a name, and whose is what it is about
@@ -101,12 +101,6 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 // From which probability a question is about the speaker, and a line that begins with
 // somebody else is.
 const asksOfMe, surelyMine = .45, .5
-
-// personal reports whether a text speaks of no thing that the speaker has, but of who they
-// are: anybody may raise their rent.
-func (q query) personal(text string) bool {
-	return !q.own || slices.ContainsFunc(q.words, func(w term) bool { return q.lang.Attributes(w.low)&language.Personal() != 0 })
-}
 
 // asksFor is the thing that is asked for of something else, as its place among the words:
 // the first one that tells something, where a word that asks and one that begins the name
