@@ -121,9 +121,6 @@ func (t *turn) reply() string {
 			return answer
 		}
 	}
-	if wish != language.Remember && overturns(line{text: text, day: t.now(), message: t.asked.ID}, t.lang, t.told(), t.known) {
-		return t.note()
-	}
 	if t.doubts(wish, text) {
 		if q := queryOf(text, t.lang, language.Recall); q.solid() > 0 {
 			from := surelyCovers

@@ -48,7 +48,7 @@ func (t *turn) listen() []line {
 			continue
 		}
 		texts := c.tellings()
-		if text := document.OneLine(m.Content); len(texts) == 0 && (again || overturns(line{text: text, day: m.Time, message: m.ID}, language.Guess(text), out, t.known)) {
+		if text := document.OneLine(m.Content); len(texts) == 0 && again {
 			texts = []string{text}
 		}
 		for n, text := range texts {
@@ -122,16 +122,6 @@ func corrects(message string, talk []line) bool {
 		}
 	}
 	return takesBack(text) || statement.Revalues(takenUp(pointers(talk), news).statement(), news)
-}
-
-// overturns reports whether a message reads like something that is told, and ends a line
-// told before: who asks ends nothing.
-func overturns(news line, l language.Lang, before, held []line) bool {
-	j := language.Judge(news.text, l, language.Person)
-	if j.Act != language.States || j.Acts < sureWish || opensAsking(news.text, l) || strings.ContainsAny(lastMark(news.text), asking) {
-		return false
-	}
-	return len(ends(before, held, &news)) > 0
 }
 
 // answered notes that an answer of the program was one line of the talk alone: what is
