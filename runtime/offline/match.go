@@ -161,9 +161,6 @@ func (w term) near(t span, l, of language.Lang) float64 {
 	if like := w.spelt(t, of); like > 0 {
 		return like
 	}
-	if w.about.has("age") && of.Span(language.Fold(t.low)) { // by itself, no age: "rent is 900 a month"
-		return 0
-	}
 	if w.strict && w.kindOf(t.low, of) { // "animal", and a cat
 		return kindOfIt
 	}

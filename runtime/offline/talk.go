@@ -59,10 +59,6 @@ func (t *turn) listen() []line {
 			if len(c.items) > 0 {
 				l.under = c.items[n].Heading
 			}
-			if of, p := language.GuessSure(text); p < sureLanguage && of.Dense() == t.lang.Dense() {
-				s := statement.ReadIn(text, t.lang)
-				l.read = &s
-			}
 			l.about = takenOver(out, l.statement())
 			if t.finished(l, pointers(t.tasks)) == nil { // a task that is done is no line that was wrong
 				rests := t.correct(out, &l)
