@@ -194,7 +194,6 @@ func after(news, old *line) bool {
 // How a line stands to what was told before it, and to the kind of answer asked for.
 const (
 	addsFrom  = .1  // by how much it must add to what that covers of the question
-	ofPassing = .5  // what counts of a line that tells a mood or the weather
 	ofOther   = .6  // what counts of a line of somebody else, where the speaker asks for what they have
 	ofKind    = .05 // what it gains where it has what the question asks for
 )
@@ -212,9 +211,6 @@ func (q query) coversLine(l *line) float64 {
 	}
 	if much > 0 && slices.ContainsFunc(l.statement().Values, q.asks) {
 		much += ofKind
-	}
-	if l.passing() {
-		much *= ofPassing
 	}
 	if q.own && much > 0 && !q.names() {
 		if _, being := q.other(l); being {

@@ -398,11 +398,7 @@ func ends(before, held []line, news *line) []*line {
 		}
 	}
 	if len(olds) > 0 {
-		next := takenUp(olds, news.statement())
-		if takesBack(news.text) {
-			return []*line{next}
-		}
-		if old := revalued(olds, news, next); old != nil {
+		if old := revalued(olds, news, takenUp(olds, news.statement())); old != nil {
 			return []*line{old}
 		}
 	}
