@@ -105,9 +105,6 @@ func (t *turn) reply() string {
 		return t.forgetAll([]line{{message: t.asked.ID}})
 	}
 	if c := contentsOf(t.asked); c.matter != "" {
-		if whole := t.asked.Content; !strings.Contains(strings.TrimSpace(whole), "\n") && language.WishesOf(whole, t.lang).Of(language.SumUp) >= maySum {
-			wish = language.SumUp
-		}
 		return t.about(c, wish)
 	}
 	if corrects(text, t.told()) || t.done(text) != nil {
