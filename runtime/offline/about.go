@@ -15,17 +15,13 @@ func (t *turn) aboutMe() string {
 	whole := queryOf(text, t.lang, language.Recall)
 	sure := language.WishesOf(text, t.lang).Of(language.AboutMe) >= sureWish
 	if whole.solid() > 0 {
-		answer, ok := t.recall(whole, surelyCovers, mostLines)
-		if !ok || answer != "" && (!sure || whole.says(answer)) {
+		answer, done := t.recall(whole, surelyCovers, mostLines)
+		if done && (answer == "" || !sure || whole.says(answer)) {
 			return answer
 		}
 	}
 	if whole.names() || !sure && q.weight() >= answersFrom {
-		answer, ok := t.recall(whole, answersFrom, mostLines)
-		if answer == "" && ok {
-			return t.unknown(whole)
-		}
-		return answer
+		return t.recallOr(whole, mostLines)
 	}
 	lines, ok := t.recent()
 	if !ok {

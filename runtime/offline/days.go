@@ -228,7 +228,7 @@ func (t *turn) todo() string {
 		return t.list(open, mostList)
 	}
 	if asked.solid() > 0 { // "what do I do on saturdays?" may ask for no task
-		if answer, ok := t.recall(asked, answersFrom, mostLines); answer != "" || !ok {
+		if answer, done := t.recall(asked, answersFrom, mostLines); done {
 			return answer
 		}
 	}
@@ -313,7 +313,7 @@ func isTask(l line) bool {
 // day and time it is.
 func (t *turn) clock(text string) string {
 	if q := queryOf(text, t.lang, language.ClockAsk); q.weight() >= answersFrom {
-		if answer, ok := t.recall(q, answersFrom, mostLines); answer != "" || !ok {
+		if answer, done := t.recall(q, answersFrom, mostLines); done {
 			return answer
 		}
 	}
@@ -333,11 +333,7 @@ func (t *turn) span(text string) string {
 	if q.weight() < lightWeight {
 		return t.clock(text)
 	}
-	answer, ok := t.recall(q, answersFrom, mostLines)
-	if answer == "" && ok {
-		return t.unknown(q)
-	}
-	return answer
+	return t.recallOr(q, mostLines)
 }
 
 // dayNamed is the one day that a question names, but today.

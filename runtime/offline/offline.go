@@ -124,8 +124,7 @@ func (t *turn) reply() string {
 			if t.lang.Dense() || q.names() { // pairs of characters cross the borders of words; a line about whom it names is an answer
 				from = answersFrom
 			}
-			answer, ok := t.recall(q, from, mostLines)
-			if answer != "" || !ok {
+			if answer, done := t.recall(q, from, mostLines); done {
 				return answer
 			}
 		}
@@ -180,22 +179,19 @@ func (t *turn) does(wish language.Wish, text string) string {
 		return t.help(text)
 	case language.SumUp:
 		return t.summary(text)
-	}
-	if p, ok := short[wish]; ok {
-		return t.say(p)
-	}
-	switch wish {
 	case language.NeedsLLM:
 		return t.needsModel()
 	case language.WhoAreU:
 		return t.say(sayWho)
 	}
+	if p, ok := short[wish]; ok {
+		return t.say(p)
+	}
 	q := queryOf(text, t.lang, language.Recall)
 	if q.weight() == 0 {
 		return t.aboutMe()
 	}
-	answer, ok := t.recall(q, answersFrom, mostLines)
-	if answer != "" || !ok {
+	if answer, done := t.recall(q, answersFrom, mostLines); done {
 		return answer
 	}
 	if t.mayTell(text) {
@@ -238,9 +234,5 @@ func (t *turn) listed(text string) string {
 	if q.weight() < lightWeight {
 		return t.aboutMe()
 	}
-	answer, ok := t.recall(q, answersFrom, mostList)
-	if answer == "" && ok {
-		return t.unknown(q)
-	}
-	return answer
+	return t.recallOr(q, mostList)
 }

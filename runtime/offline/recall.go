@@ -29,12 +29,12 @@ const (
 	mostList  = 15
 )
 
-// recall answers from memory and from this conversation; "" where nothing covers
-// at least so much of the question. ok is false while a search is awaited.
-func (t *turn) recall(q query, from float64, most int) (text string, ok bool) {
+// recall answers from memory and from this conversation. done is false where nothing
+// covers at least so much of the question; the answer is "" while a search is awaited.
+func (t *turn) recall(q query, from float64, most int) (answer string, done bool) {
 	found, failed, ok := t.search(t.request())
 	if !ok {
-		return "", false
+		return "", true
 	}
 	chosen := q.choose(t.pool(append(found, t.fromPrompt()...)), from)
 	if !slices.ContainsFunc(chosen, func(l line) bool { return !l.past }) { // what the search missed may stand in the files
@@ -44,19 +44,29 @@ func (t *turn) recall(q query, from float64, most int) (text string, ok bool) {
 		}
 		lines, ok := t.file(path)
 		if !ok {
-			return "", false
+			return "", true
 		}
 		if more := q.choose(t.pool(append(found, lines...)), from); len(more) > 0 {
 			chosen = more
 		}
 	}
-	if len(chosen) == 0 && failed {
+	switch {
+	case len(chosen) == 0 && failed:
 		return t.say(saySearchFails), true
-	}
-	if !t.place(chosen) {
+	case len(chosen) == 0:
 		return "", false
+	case !t.place(chosen):
+		return "", true
 	}
 	return t.list(chosen, most) + t.counted(chosen), true
+}
+
+// recallOr is recall, or that nothing is known.
+func (t *turn) recallOr(q query, most int) string {
+	if answer, done := t.recall(q, answersFrom, most); done {
+		return answer
+	}
+	return t.unknown(q)
 }
 
 // place finds the numbers of lines that were read in the prompt. It is false while a file
@@ -193,9 +203,9 @@ func after(news, old *line) bool {
 
 // How a line stands to what was told before it, and to the kind of answer asked for.
 const (
-	addsFrom  = .1  // by how much it must add to what that covers of the question
-	ofOther   = .6  // what counts of a line of somebody else, where the speaker asks for what they have
-	ofKind    = .05 // what it gains where it has what the question asks for
+	addsFrom = .1  // by how much it must add to what that covers of the question
+	ofOther  = .6  // what counts of a line of somebody else, where the speaker asks for what they have
+	ofKind   = .05 // what it gains where it has what the question asks for
 )
 
 // coversLine is how much of the question a line answers, with what it was told of.

@@ -65,7 +65,7 @@ func (t *turn) gist(list []piece) string {
 // conversation was about.
 func (t *turn) summary(text string) string {
 	if q := queryOf(text, t.lang, language.SumUp); q.names() || q.solid() >= 1 {
-		if answer, ok := t.recall(q, answersFrom, mostList); answer != "" || !ok {
+		if answer, done := t.recall(q, answersFrom, mostList); done {
 			return answer
 		}
 	}
