@@ -16,38 +16,36 @@ import (
 // forgetsFrom is how much of what is to be forgotten a line must speak of.
 const forgetsFrom = .5
 
-// forgotten is what a message asks to forget: some topic, or what was told last.
-type forgotten struct{ query query }
-
 // mayForget is the least probability of asking that at which something is forgotten: to
 // keep too much costs less.
 const mayForget = .5
 
-// forgetting reads a message that asks to forget, in all of it or in one sentence.
-func forgetting(message string) (forgotten, bool) {
+// forgetting is what a message asks to forget, in all of it or in one sentence: some topic,
+// or what was told last.
+func forgetting(message string) (query, bool) {
 	text := document.OneLine(message)
 	l := language.Guess(text)
 	for _, at := range document.Sentences(text) {
 		of := text[at[0]:at[1]]
 		if wish, p := language.WishOf(of, l); wish == language.Forget && p >= sureWish {
-			return forgotten{queryOf(of, l, language.Forget)}, true
+			return queryOf(of, l, language.Forget), true
 		}
 	}
 	if wishOf(text, l) == language.Forget && language.WishesOf(text, l).Of(language.Forget) >= mayForget {
-		return forgotten{queryOf(text, l, language.Forget)}, true
+		return queryOf(text, l, language.Forget), true
 	}
-	return forgotten{}, false
+	return query{}, false
 }
 
-// last reports whether it is what was told last.
-func (f forgotten) last() bool { return f.query.weight() < lightWeight }
+// last reports whether it is what was told last that is to be forgotten.
+func (q query) last() bool { return q.weight() < lightWeight }
 
-// means reports whether a line of a conversation is to be forgotten.
-func (f forgotten) means(l line, talk []line) bool {
-	if f.last() {
+// forgets reports whether a line of a conversation is to be forgotten.
+func (q query) forgets(l line, talk []line) bool {
+	if q.last() {
 		return len(talk) > 0 && talk[len(talk)-1].text == l.text
 	}
-	return f.query.covers(l.matched()) >= forgetsFrom
+	return q.covers(l.matched()) >= forgetsFrom
 }
 
 // gone reports whether this conversation asked to forget what a line says.
@@ -56,29 +54,29 @@ func (t *turn) gone(l line) bool {
 		if m.Role != transcript.User {
 			return false
 		}
-		f, ok := forgetting(contentsOf(m).request)
-		return ok && !f.last() && f.query.covers(l.text) >= forgetsFrom
+		q, ok := forgetting(contentsOf(m).request)
+		return ok && !q.last() && q.covers(l.text) >= forgetsFrom
 	})
 }
 
 // forget takes lines out of memory, and messages of this conversation.
 func (t *turn) forget() string {
-	f, _ := forgetting(t.request())
+	q, _ := forgetting(t.request())
 	talk := t.told()
 	var targets []line
-	if f.last() {
+	if q.last() {
 		if len(talk) == 0 {
 			return t.say(sayWhat)
 		}
-		f.query = queryOf(talk[len(talk)-1].text, t.lang, language.Recall)
-		f.query.text = talk[len(talk)-1].text
+		q = queryOf(talk[len(talk)-1].text, t.lang, language.Recall)
+		q.text = talk[len(talk)-1].text
 	}
 	for _, l := range talk {
-		if f.means(l, talk) {
+		if q.forgets(l, talk) {
 			targets = append(targets, l)
 		}
 	}
-	found, failed, ok := t.search(f.query.text)
+	found, failed, ok := t.search(q.text)
 	if !ok {
 		return ""
 	}
@@ -86,19 +84,19 @@ func (t *turn) forget() string {
 		return t.say(saySearchFails)
 	}
 	for _, l := range found {
-		if !strings.HasPrefix(l.path, transcript.Folder+"/") && f.means(l, nil) {
+		if !strings.HasPrefix(l.path, transcript.Folder+"/") && q.forgets(l, nil) {
 			targets = slices.DeleteFunc(targets, func(o line) bool { return alike(o.text, l.text) })
 			targets = append(targets, l)
 		}
 	}
 	if len(targets) == 0 {
-		return t.say(sayNotFound, strings.Trim(f.query.text, " ?.!"))
+		return t.say(sayNotFound, strings.Trim(q.text, " ?.!"))
 	}
 	best := 0.0
 	for _, l := range targets {
-		best = max(best, f.query.covers(l.matched()))
+		best = max(best, q.covers(l.matched()))
 	}
-	targets = slices.DeleteFunc(targets, func(l line) bool { return f.query.covers(l.matched()) < besideFrom*best })
+	targets = slices.DeleteFunc(targets, func(l line) bool { return q.covers(l.matched()) < besideFrom*best })
 	if slices.ContainsFunc(targets, func(l line) bool { return !l.tellsAs(targets[0]) }) { // which of them is meant, only the person knows
 		return t.say(sayWhich) + "\n" + t.list(targets, mostList)
 	}
@@ -148,8 +146,8 @@ func (t *turn) forgot() string {
 	if len(places) == 0 {
 		return ""
 	}
-	if f, ok := forgetting(t.request()); ok && !f.last() && f.query.text != "" {
-		places = []string{strings.Trim(f.query.text, " ?.!")}
+	if q, ok := forgetting(t.request()); ok && !q.last() && q.text != "" {
+		places = []string{strings.Trim(q.text, " ?.!")}
 	}
 	return t.say(sayForgotten) + " " + strings.Join(places, ", ") + "."
 }

@@ -44,7 +44,7 @@ func (t *turn) listen() []line {
 		c := contentsOf(m)
 		again := corrects(m.Content, out)
 		if of, ok := forgetting(c.request); ok && !again {
-			out = slices.DeleteFunc(out, func(l line) bool { return of.means(l, out) })
+			out = slices.DeleteFunc(out, func(l line) bool { return of.forgets(l, out) })
 			continue
 		}
 		texts := c.tellings()
