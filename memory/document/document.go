@@ -126,20 +126,6 @@ func (d Document) hash(i int) uint64 {
 	return LineHash(Unmarked(strings.TrimRight(string(d.src[d.items[i].from:d.items[i].end]), " \t\r\n")))
 }
 
-// HashOf is the hash of the last item with this id.
-func (d Document) HashOf(id string) (hash uint64, there bool) {
-	key := []byte("^" + id)
-	for i, it := range slices.Backward(d.items) {
-		if !bytes.Contains(d.src[it.from:it.to], key) {
-			continue
-		}
-		if _, own := CutID(d.text(i)); own == id {
-			return d.hash(i), true
-		}
-	}
-	return 0, false
-}
-
 // LineHash is 64 bits of FNV-1a over a line. It notices edits; it is no proof
 // against someone who wants two lines to collide.
 func LineHash(line string) uint64 {

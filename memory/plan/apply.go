@@ -353,8 +353,8 @@ func (a *applying) wrote(path string, e document.Entry, what string) {
 
 // setLine notes an entry's line as it stands in a file now.
 func (a *applying) setLine(r *snapshot.Record, path string) {
-	if h, there := a.doc(path).HashOf(r.ID); there {
-		r.Lines[path] = document.HexHash(h)
+	if e, there := a.doc(path).Find(r.ID); there {
+		r.Lines[path] = document.HexHash(e.Hash)
 	}
 	a.records[r.ID] = *r
 }
