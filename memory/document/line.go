@@ -104,10 +104,15 @@ func Line(e Entry) string {
 	if e.Replaces != "" {
 		s += " (replaces ^" + e.Replaces + ")"
 	}
-	if e.ID != "" {
-		s += " ^" + e.ID
+	return withID(s, e.ID)
+}
+
+// withID puts an id behind a text; none where it is "".
+func withID(text, id string) string {
+	if id == "" {
+		return text
 	}
-	return s
+	return text + " ^" + id
 }
 
 // struckLine returns what an entry's bullet says once another took its place.
@@ -116,11 +121,7 @@ func struckLine(e Entry, until time.Time, by string) string {
 	if by != "" {
 		s += " → ^" + by
 	}
-	s += ")"
-	if e.ID != "" {
-		s += " ^" + e.ID
-	}
-	return s
+	return withID(s+")", e.ID)
 }
 
 // Flat makes a text from a model, a tool or a message fit to be one bullet: one

@@ -84,12 +84,7 @@ func bounded(src []byte, body int) []byte {
 		}
 	}
 	if body > 0 {
-		own()
-		for i := range out[:body] {
-			if out[i] != '\n' {
-				out[i] = ' '
-			}
-		}
+		out = ranges{{0, body}}.blank(src)
 	}
 	for _, r := range conflicts(src) {
 		own()

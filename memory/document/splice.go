@@ -297,11 +297,7 @@ func (d Document) Unstrike(at int) (Document, error) {
 		return d, fmt.Errorf("line %d: %w", at, ErrNoEntry)
 	}
 	e := ParseLine(d.text(i))
-	line := e.Text
-	if e.ID != "" {
-		line += " ^" + e.ID
-	}
-	return d.ReplaceEntry(at, line)
+	return d.ReplaceEntry(at, withID(e.Text, e.ID))
 }
 
 // SetID gives a hand-written entry an id, at the end of its text. Nothing else
