@@ -79,7 +79,7 @@ func uniteLog(base, ours, theirs []byte) []byte {
 	slices.SortStableFunc(fresh, func(a, b part) int {
 		return cmp.Or(cmp.Compare(hourOf(a.title), hourOf(b.title)), bytes.Compare(a.text, b.text))
 	})
-	return pruned(once(glue(append(old, fresh...))), [][]byte{ours, theirs})
+	return once(glue(append(old, fresh...)))
 }
 
 // nightForm is the title of a block that a night adds.
@@ -119,32 +119,4 @@ func glue(list []part) []byte {
 		out = append(out, p.text...)
 	}
 	return append(tail(out), lineEnding(out)...)
-}
-
-// pruned leaves out headings of the third level that the merge has emptied: what
-// stood under them stands in another block.
-func pruned(text []byte, sides [][]byte) []byte {
-	empty := func(d Document, i int) bool {
-		h := d.heads[i]
-		return h.level == 3 && TypeUnder(h.title) != "" && isBlank(bytes.ReplaceAll(d.src[h.end:d.ownEnd(i)], []byte("\n"), nil))
-	}
-	for _, side := range sides {
-		d := Parse(side)
-		for i := range d.heads {
-			if empty(d, i) {
-				return text // a person left one empty
-			}
-		}
-	}
-	d := Parse(text)
-	var out []byte
-	at := 0
-	for i, h := range d.heads {
-		if !empty(d, i) {
-			continue
-		}
-		out = append(out, d.src[at:h.start]...)
-		at = d.ownEnd(i)
-	}
-	return append(out, d.src[at:]...)
 }
