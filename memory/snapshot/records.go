@@ -18,7 +18,6 @@ import (
 type records struct {
 	base *base
 	over map[string]*held // what changed since; what is nil is gone
-	gone map[string]bool  // ids that somebody asked to forget
 }
 
 // base is most of the records; nil has none.
@@ -99,10 +98,8 @@ func (r records) with(changes map[string]*held) records {
 		over = map[string]*held{}
 	}
 	maps.Copy(over, changes)
-	now := records{r.base, over, r.gone}
-	now.forget(changes)
 	if len(over) <= max(leastOver, r.base.size()/8) {
-		return now
+		return records{r.base, over}
 	}
 	all := make(map[string]*held, r.base.size()+len(over))
 	if r.base != nil {
@@ -115,7 +112,7 @@ func (r records) with(changes map[string]*held) records {
 			all[id] = h
 		}
 	}
-	return records{&base{all}, nil, now.gone}
+	return records{base: &base{all}}
 }
 
 func (b *base) size() int {
@@ -123,27 +120,6 @@ func (b *base) size() int {
 		return 0
 	}
 	return len(b.by)
-}
-
-// forget notes which of these records somebody asked to forget.
-func (r *records) forget(changes map[string]*held) {
-	own := false
-	for id, h := range changes {
-		gone := h != nil && h.Forgotten != ""
-		if gone == r.gone[id] {
-			continue
-		}
-		if !own { // others have this set, too
-			if r.gone, own = maps.Clone(r.gone), true; r.gone == nil {
-				r.gone = map[string]bool{}
-			}
-		}
-		if gone {
-			r.gone[id] = true
-		} else {
-			delete(r.gone, id)
-		}
-	}
 }
 
 // size is how many there are.

@@ -229,8 +229,10 @@ func (s *Snapshot) resolve() {
 			}
 		}
 	}
-	for id := range s.records.gone {
-		s.gone[id] = true
+	for id, r := range s.records.each() {
+		if r.Forgotten != "" {
+			s.gone[id] = true
+		}
 	}
 	for _, by := range replacing {
 		s.replace(by)
