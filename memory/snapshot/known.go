@@ -51,9 +51,6 @@ func (s Snapshot) gather() *knowledge.Lore {
 
 // takenOut are the records of what a person took out of memory, in the order of ids.
 func (s Snapshot) takenOut() []Record {
-	if s.recorded == s.records.size() {
-		return nil // each is of an entry that is there
-	}
 	var out []Record
 	for id, r := range s.records.each() {
 		if _, there := s.byID[id]; !there && len(r.Lines) > 0 && s.tookOut(r.Record) {

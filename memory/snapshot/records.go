@@ -122,20 +122,6 @@ func (b *base) size() int {
 	return len(b.by)
 }
 
-// size is how many there are.
-func (r records) size() int {
-	n := r.base.size()
-	for id, h := range r.over {
-		switch based := r.base.of(id) != nil; {
-		case h != nil && !based:
-			n++
-		case h == nil && based:
-			n--
-		}
-	}
-	return n
-}
-
 // put are the records with another one.
 func (r records) put(rec Record) records {
 	return r.with(map[string]*held{rec.ID: {Record: rec}})

@@ -55,8 +55,6 @@ type Snapshot struct {
 	know    func() *knowledge.Knowledge // made once, for Judge
 	lore    func() *knowledge.Lore      // made once, for every Knowledge
 	unread  int                         // notes that were left out on purpose
-
-	recorded int // how many of byID have a record
 	// Notices are files that could not be read, one clause each.
 	Notices []string
 }
@@ -224,9 +222,7 @@ func (s *Snapshot) resolve() {
 			if e.Replaces != "" {
 				replacing = append(replacing, now.lines[i].bullet)
 			}
-			if s.join(e) && now.lines[i].record != nil {
-				s.recorded++
-			}
+			s.join(e)
 		}
 	}
 	for id, r := range s.records.each() {
@@ -259,18 +255,17 @@ func isOpen(e document.Entry) bool {
 }
 
 // join adds a bullet, or completes the entry that has its id already: the line
-// in MEMORY.md is where an entry stands, the log tells its day. It reports whether the
-// id is a new one.
-func (s *Snapshot) join(e *document.Entry) bool {
+// in MEMORY.md is where an entry stands, the log tells its day.
+func (s *Snapshot) join(e *document.Entry) {
 	if e.ID == "" {
 		s.entries = append(s.entries, typed(e))
-		return false
+		return
 	}
 	i, ok := s.byID[e.ID]
 	if !ok {
 		s.byID[e.ID] = len(s.entries)
 		s.entries = append(s.entries, typed(e))
-		return true
+		return
 	}
 	both, old := *e, s.entries[i]
 	s.twins[e.ID] = old
@@ -283,7 +278,6 @@ func (s *Snapshot) join(e *document.Entry) bool {
 		both.Struck, both.SupersededBy, both.Until = true, old.SupersededBy, old.Until
 	}
 	s.entries[i] = typed(&both)
-	return false
 }
 
 // typed is an entry whose type is known: a fact where nothing says otherwise.
