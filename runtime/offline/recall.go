@@ -25,7 +25,6 @@ const (
 // Lines of an answer.
 const (
 	mostLines = 5
-	mostPast  = 2
 	mostList  = 15
 )
 
@@ -37,12 +36,8 @@ func (t *turn) recall(q query, from float64, most int) (answer string, done bool
 		return "", true
 	}
 	chosen := q.choose(t.pool(append(found, t.fromPrompt()...)), from)
-	if !slices.ContainsFunc(chosen, func(l line) bool { return !l.past }) { // what the search missed may stand in the files
-		path := land.MemoryFile
-		if seen := q.choose(t.fromPrompt(), from); len(seen) > 0 {
-			path = seen[0].path
-		}
-		lines, ok := t.file(path)
+	if !slices.ContainsFunc(chosen, func(l line) bool { return !l.past }) { // what the search missed may stand in the file
+		lines, ok := t.file(land.MemoryFile)
 		if !ok {
 			return "", true
 		}
@@ -323,13 +318,7 @@ func (q query) choose(lines []line, from float64) []line {
 		return cmp.Or(cmp.Compare(score[b], score[a]), lines[b].day.Compare(lines[a].day))
 	})
 	var out []line
-	past := 0
 	for _, i := range at {
-		if lines[i].past {
-			if past++; past > mostPast {
-				break
-			}
-		}
 		out = append(out, lines[i])
 	}
 	return withoutDigests(out)
