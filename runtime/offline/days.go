@@ -284,7 +284,7 @@ func (t *turn) finished(news line, tasks []*line) *line {
 	j, s := language.Judge(text, l, language.Person), statement.ReadIn(text, l)
 	q := queryOf(text, l, language.Recall)
 	surely := language.WishesOf(text, l).Of(language.Done) >= surelyDone
-	if j.Act != language.States || j.Kind == language.Preference && !surely || s.Denied || q.solid() == 0 {
+	if j.Act != language.States || s.Denied || q.solid() == 0 {
 		return nil
 	}
 	least := finishes
@@ -292,7 +292,7 @@ func (t *turn) finished(news line, tasks []*line) *line {
 		least = answersFrom
 	}
 	for _, task := range slices.Backward(tasks) {
-		if of := task.statement(); !task.past && !task.day.After(news.day) && (task.source == "" || task.under != "") && len(items(task.text)) < 2 && !alike(task.text, text) && q.covers(task.text) >= least &&
+		if of := task.statement(); !task.past && (task.source == "" || task.under != "") && len(items(task.text)) < 2 && !alike(task.text, text) && q.covers(task.text) >= least &&
 			!slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(of.Values, v) }) {
 			return task
 		}

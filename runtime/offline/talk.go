@@ -108,10 +108,6 @@ func corrects(message string, talk []line) bool {
 		if len(news.Values) == 0 && !news.Lang.Speaks(language.Correct, text) { // what is asked of a model is no other value
 			return false
 		}
-	case language.Small, language.Hello, language.Thanks, language.Bye:
-		if len(news.Values) == 0 { // a farewell takes nothing back
-			return false
-		}
 	case language.Forget:
 		if len(news.Values) == 0 { // nor is there anything in the stead of what is to be forgotten
 			return takesBack(text)
