@@ -170,10 +170,6 @@ func (w term) near(t span, l, of language.Lang) float64 {
 	if w.being && t.being {
 		return w.sameBeing(t.low, l, of)
 	}
-	least := nearCut
-	if t.being && !w.being {
-		least = strictCut
-	}
 	alike := w.alike(t.low, l, of)
 	if alike < sameMatter && !w.strict && !t.being && w.sameMatter(t.low, l, of) {
 		alike = sameMatter
@@ -181,7 +177,7 @@ func (w term) near(t span, l, of language.Lang) float64 {
 	if alike < kindOfIt && w.kindOf(t.low, of) {
 		alike = kindOfIt
 	}
-	if alike < least {
+	if alike < nearCut {
 		return 0
 	}
 	return min(1, alike)

@@ -120,11 +120,7 @@ func (t *turn) reply() string {
 	}
 	if t.doubts(wish, text) {
 		if q := queryOf(text, t.lang, language.Recall); q.solid() > 0 {
-			from := surelyCovers
-			if t.lang.Dense() || q.names() { // pairs of characters cross the borders of words; a line about whom it names is an answer
-				from = answersFrom
-			}
-			if answer, done := t.recall(q, from, mostLines); done {
+			if answer, done := t.recall(q, surelyCovers, mostLines); done {
 				return answer
 			}
 		}

@@ -65,9 +65,6 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 		if w.weight == 0 || !s.being && l.Is(language.Question, w.stem) {
 			continue
 		}
-		if w.strict {
-			w.weight *= 1.5
-		}
 		q.words = append(q.words, w)
 		if w.weight >= named {
 			if !w.strict || l.Is(language.Animals, w.low) || l.Is(language.Animals, w.stem) {
