@@ -83,10 +83,10 @@ func labelled(list []piece) map[int]bool {
 // Of a summary: its share of the text, its least and most tokens, about; and how much
 // more the sentence counts that opens the text, and one that opens a row.
 const (
-	gistShare             = 2.5
-	gistLeast, gistMost   = 80, 300
-	opensText, opensARow  = 1.5, 1.2
-	leastTerms, fillsMost = 2, .5
+	gistShare            = 2.5
+	gistLeast, gistMost  = 80, 300
+	opensText, opensARow = 1.5, 1.2
+	fillsMost            = .5
 )
 
 // gist are the pieces that say the most of what the whole text speaks of, in its order:
@@ -103,11 +103,7 @@ func gist(list []piece) []piece {
 			continue
 		}
 		worth[i] = .3 + language.Judge(p.text, l, language.Other).Keep
-		found := termsOf(p.text, l)
-		if len(found) < leastTerms {
-			continue
-		}
-		for _, s := range found {
+		for _, s := range termsOf(p.text, l) {
 			stem := l.Stem(s.low)
 			if w := s.weight * rarity(s.low, l); w > 0 && !slices.Contains(terms[i], stem) {
 				terms[i] = append(terms[i], stem)

@@ -8,9 +8,9 @@ import (
 	"dormouse/memory/language"
 )
 
-// Below: from which probability a message with a text asks for a summary of it, where
-// nothing in the text answers; and from which it does whatever answers.
-const mayBeSum, likelySum = .05, .2
+// mayBeSum is the probability from which a message with a text asks for a summary of it,
+// where nothing in the text answers.
+const mayBeSum = .05
 
 // about answers a message that came with a text: the text is summed up or searched.
 func (t *turn) about(c content, wish language.Wish) string {
@@ -22,7 +22,7 @@ func (t *turn) about(c content, wish language.Wish) string {
 	}
 	list, sums := pieces(c.matter), language.WishesOf(c.request, t.lang).Of(language.SumUp)
 	switch {
-	case wish == language.SumUp || wish == language.Recap || sums >= likelySum:
+	case wish == language.SumUp || wish == language.Recap:
 		return t.gist(list)
 	case wish == language.Remember:
 		return t.remember()
