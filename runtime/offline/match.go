@@ -171,9 +171,6 @@ func (w term) near(t span, l, of language.Lang) float64 {
 		return w.sameBeing(t.low, l, of)
 	}
 	alike := w.alike(t.low, l, of)
-	if alike < sameMatter && !w.strict && !t.being && w.sameMatter(t.low, l, of) {
-		alike = sameMatter
-	}
 	if alike < kindOfIt && w.kindOf(t.low, of) {
 		alike = kindOfIt
 	}
@@ -181,14 +178,6 @@ func (w term) near(t span, l, of language.Lang) float64 {
 		return 0
 	}
 	return min(1, alike)
-}
-
-// sameMatter reports whether a word speaks of what the term does.
-func (w term) sameMatter(low string, l, of language.Lang) bool {
-	if l == of {
-		return l.SameAttribute(w.low, low)
-	}
-	return w.about.has(attributesOf(low, of)...)
 }
 
 // sameBeing is 1 where two words of two languages are for one person or animal, else 0.
