@@ -37,3 +37,5 @@ func quarter(s string) int { return (len(s) + 3) / 4 }
 func entryOf(c Candidate) document.Entry {
 	return document.Entry{ID: "k7f3a2", Type: c.Type, Text: c.Text}
 }
+
+func hybrid(e Engine) Strategy { return strategy{"hybrid", e} }

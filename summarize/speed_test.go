@@ -38,7 +38,7 @@ func BenchmarkNight(b *testing.B) {
 			in, o := talk(n), NewOffline()
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := (Hybrid{o}).Summarize(context.Background(), in, Budget{Summary: 2000, Memory: n / 5}); err != nil {
+				if _, err := hybrid(o).Summarize(context.Background(), in, Budget{Summary: 2000, Memory: n / 5}); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -53,7 +53,7 @@ func TestWorkGrowsWithTheText(t *testing.T) {
 	work := func(n int) int {
 		in, calls := talk(n), 0
 		in.Count = func(s string) int { calls++; return quarter(s) }
-		if _, err := (Hybrid{NewOffline()}).Summarize(context.Background(), in, Budget{Summary: 2000, Memory: n / 5}); err != nil {
+		if _, err := hybrid(NewOffline()).Summarize(context.Background(), in, Budget{Summary: 2000, Memory: n / 5}); err != nil {
 			t.Fatal(err)
 		}
 		return calls

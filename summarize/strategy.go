@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
@@ -21,106 +22,64 @@ func Names() []string {
 
 // ByName returns a strategy over an engine; "" is hybrid.
 func ByName(name string, e Engine) (Strategy, error) {
-	switch name {
-	case "sliding-window":
-		return SlidingWindow{e}, nil
-	case "progressive-summary":
-		return ProgressiveSummary{e}, nil
-	case "importance-based":
-		return ImportanceBased{e}, nil
-	case "semantic-chunks":
-		return SemanticChunks{e}, nil
-	case "hybrid", "":
-		return Hybrid{e}, nil
+	if name == "" {
+		name = "hybrid"
 	}
-	return nil, fmt.Errorf("strategy %q: %w", name, ErrStrategy)
-}
-
-// SlidingWindow lets the oldest go first: what was said last counts most, for
-// memory too, and the wake note tells only of the newest stretch.
-type SlidingWindow struct{ Engine Engine }
-
-// Summarize implements Strategy.
-func (s SlidingWindow) Summarize(ctx context.Context, in Input, b Budget) (Digest, error) {
-	return s.Engine.Digest(ctx, in, b, View{Name: "sliding-window", New: ramp(len(in.New), .2), Old: ramp(len(in.Old), .1), Fresh: true})
-}
-
-// ProgressiveSummary goes through the messages stretch by stretch: each ten
-// messages have their own share of the budget, and the wake note grows from
-// night to night.
-type ProgressiveSummary struct{ Engine Engine }
-
-// Summarize implements Strategy.
-func (s ProgressiveSummary) Summarize(ctx context.Context, in Input, b Budget) (Digest, error) {
-	var share []int
-	for i := 0; i < len(in.New); i += 10 {
-		share = append(share, i)
+	if !slices.Contains(Names(), name) {
+		return nil, fmt.Errorf("strategy %q: %w", name, ErrStrategy)
 	}
-	return s.Engine.Digest(ctx, in, b, View{Name: "progressive-summary", Share: share})
+	return strategy{name, e}, nil
 }
 
-// ImportanceBased keeps the lines of the highest worth, wherever they stand and
-// whatever they have in common.
-type ImportanceBased struct{ Engine Engine }
-
-// Summarize implements Strategy.
-func (s ImportanceBased) Summarize(ctx context.Context, in Input, b Budget) (Digest, error) {
-	return s.Engine.Digest(ctx, in, b, View{Name: "importance-based", Greedy: true})
+// strategy is one of Names over an engine.
+type strategy struct {
+	name   string
+	engine Engine
 }
 
-// SemanticChunks cuts the messages where the subject changes, and gives each
-// chunk a share of the budget by its length.
-type SemanticChunks struct{ Engine Engine }
-
 // Summarize implements Strategy.
-func (s SemanticChunks) Summarize(ctx context.Context, in Input, b Budget) (Digest, error) {
-	return s.Engine.Digest(ctx, in, b, View{Name: "semantic-chunks", Share: chunks(in.New)})
+func (s strategy) Summarize(ctx context.Context, in Input, b Budget) (Digest, error) {
+	return s.engine.Digest(ctx, in, b, s.view(in))
 }
 
-// Hybrid is the default: the most that can be known of all messages for the
-// budget, the newest of the old ones first in the wake note, which is merged
-// with the earlier one.
-type Hybrid struct{ Engine Engine }
-
-// Summarize implements Strategy.
-func (s Hybrid) Summarize(ctx context.Context, in Input, b Budget) (Digest, error) {
-	return s.Engine.Digest(ctx, in, b, View{Name: "hybrid", Old: ramp(len(in.Old), .5)})
+// view is how the strategy looks at some messages.
+func (s strategy) view(in Input) View {
+	v := View{Name: s.name}
+	switch s.name {
+	case "sliding-window": // the oldest go first, for memory too, and the wake note tells only of the newest stretch
+		v.New, v.Old, v.Fresh = ramp(len(in.New), .2), ramp(len(in.Old), .1), true
+	case "progressive-summary": // each ten messages have their own share of the budget
+		for i := 0; i < len(in.New); i += 10 {
+			v.Share = append(v.Share, i)
+		}
+	case "importance-based": // the lines of the highest worth, wherever they stand and whatever they have in common
+		v.Greedy = true
+	case "semantic-chunks": // each subject has a share by its length
+		v.Share = chunks(in.New)
+	default: // the most that can be known of all messages; in the wake note the newest first
+		v.Old = ramp(len(in.Old), .5)
+	}
+	return v
 }
 
-// OrOffline falls back to the offline engine, in the same strategy where it is
-// one of this package, and says so in Digest.Degraded. A cancelled context is
-// no reason to fall back.
-func OrOffline(primary Strategy) Strategy { return fallback{primary} }
+// OrOffline lets the offline engine finish what another one fails at, and says so in
+// Digest.Degraded. A cancelled context is no reason to.
+func OrOffline(primary Engine) Engine { return fallback{primary} }
 
-type fallback struct{ primary Strategy }
+type fallback struct{ primary Engine }
 
-// Summarize implements Strategy.
-func (f fallback) Summarize(ctx context.Context, in Input, b Budget) (Digest, error) {
-	d, err := f.primary.Summarize(ctx, in, b)
+// Digest implements Engine.
+func (f fallback) Digest(ctx context.Context, in Input, b Budget, v View) (Digest, error) {
+	d, err := f.primary.Digest(ctx, in, b, v)
 	if err == nil || errors.Is(err, context.Canceled) {
 		return d, err
 	}
-	off, offErr := f.offline().Summarize(context.WithoutCancel(ctx), in, b)
+	off, offErr := NewOffline().Digest(context.WithoutCancel(ctx), in, b, v)
 	if offErr != nil {
 		return off, errors.Join(err, offErr)
 	}
 	off.Degraded, off.Calls, off.Usage, off.Rejected = err.Error(), d.Calls, d.Usage, d.Rejected
 	return off, nil
-}
-
-func (f fallback) offline() Strategy {
-	e := NewOffline()
-	switch f.primary.(type) {
-	case SlidingWindow:
-		return SlidingWindow{e}
-	case ProgressiveSummary:
-		return ProgressiveSummary{e}
-	case ImportanceBased:
-		return ImportanceBased{e}
-	case SemanticChunks:
-		return SemanticChunks{e}
-	}
-	return Hybrid{e}
 }
 
 // ramp rises evenly from low to 1.

@@ -69,8 +69,8 @@ func TestStrategiesAreAlternatives(t *testing.T) {
 
 func TestSameInputSameDigest(t *testing.T) {
 	in := fixture(t, "coding.jsonl")
-	a, _ := Hybrid{NewOffline()}.Summarize(context.Background(), in, Budget{Summary: 300, Memory: 300})
-	b, _ := Hybrid{NewOffline()}.Summarize(context.Background(), in, Budget{Summary: 300, Memory: 300})
+	a, _ := hybrid(NewOffline()).Summarize(context.Background(), in, Budget{Summary: 300, Memory: 300})
+	b, _ := hybrid(NewOffline()).Summarize(context.Background(), in, Budget{Summary: 300, Memory: 300})
 	if a.Summary != b.Summary || len(a.Candidates) != len(b.Candidates) {
 		t.Fatal("two digests of one input differ")
 	}
@@ -89,16 +89,16 @@ func (b broken) Digest(context.Context, Input, Budget, View) (Digest, error) {
 
 func TestOrOffline(t *testing.T) {
 	in := fixture(t, "coding.jsonl")
-	d, err := OrOffline(Hybrid{broken{errors.New("provider is down")}}).Summarize(context.Background(), in, Budget{Summary: 200, Memory: 200})
+	d, err := hybrid(OrOffline(broken{errors.New("provider is down")})).Summarize(context.Background(), in, Budget{Summary: 200, Memory: 200})
 	if err != nil || d.Engine != "offline" || !strings.Contains(d.Degraded, "provider is down") || d.Calls != 2 || len(d.Candidates) == 0 {
 		t.Errorf("got %v, %+v", err, d)
 	}
-	if _, err := OrOffline(Hybrid{broken{context.Canceled}}).Summarize(context.Background(), in, Budget{}); !errors.Is(err, context.Canceled) {
+	if _, err := hybrid(OrOffline(broken{context.Canceled})).Summarize(context.Background(), in, Budget{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a cancelled night went on: %v", err)
 	}
 	ctx, stop := context.WithDeadline(context.Background(), time.Unix(0, 0))
 	defer stop()
-	if d, err := OrOffline(Hybrid{broken{context.DeadlineExceeded}}).Summarize(ctx, in, Budget{Memory: 100}); err != nil || len(d.Candidates) == 0 {
+	if d, err := hybrid(OrOffline(broken{context.DeadlineExceeded})).Summarize(ctx, in, Budget{Memory: 100}); err != nil || len(d.Candidates) == 0 {
 		t.Errorf("a timeout must end offline: %v", err)
 	}
 }

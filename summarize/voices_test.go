@@ -58,7 +58,7 @@ func TestWhoseWordsASentenceRestsOn(t *testing.T) {
 func TestAPasteToBeKeptIsKeptEntryByEntry(t *testing.T) {
 	notes := []string{"The boiler was serviced on 2026-03-02 by Ruth.", "Always keep the cellar door locked.", "I prefer the green key for the attic.", "The attic lamp needs a bulb of type G9.", "We decided to sell the trailer in Bergen."}
 	for typed, introduced := range map[string]bool{"My notes of the house:\n": true, "Please summarise these notes:\n": false} {
-		d, err := Hybrid{NewOffline()}.Summarize(t.Context(), Input{
+		d, err := hybrid(NewOffline()).Summarize(t.Context(), Input{
 			New:   []transcript.Message{user("m1", typed, "- "+strings.Join(notes, "\n- "), transcript.Pasted), {ID: "m2", Role: transcript.Assistant, Time: time.Date(2026, 11, 21, 9, 1, 0, 0, time.UTC), Content: "All right."}},
 			Count: func(s string) int { return len(strings.Fields(s)) }, Location: time.UTC,
 		}, Budget{Memory: 400, Summary: 100})
@@ -99,7 +99,7 @@ func TestAChatOfTwoKeepsNoRemarks(t *testing.T) {
 		}
 		talk = append(talk, transcript.Message{ID: string(rune('a' + i)), Role: role, Name: m[0], Content: m[1], Time: time.Date(2026, 11, 20, 9, i, 0, 0, time.UTC)})
 	}
-	d, err := Hybrid{NewOffline()}.Summarize(t.Context(), Input{New: talk, Count: func(s string) int { return len(strings.Fields(s)) }, Location: time.UTC}, Budget{Memory: 400, Summary: 100})
+	d, err := hybrid(NewOffline()).Summarize(t.Context(), Input{New: talk, Count: func(s string) int { return len(strings.Fields(s)) }, Location: time.UTC}, Budget{Memory: 400, Summary: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -26,7 +26,7 @@ func said(t testing.TB, keep int, turns ...string) summarize.Digest {
 		}
 		ms = append(ms, m)
 	}
-	d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(),
+	d, err := hybrid(t).Summarize(context.Background(),
 		summarize.Input{New: ms, Old: ms, Count: count, Location: time.UTC}, summarize.Budget{Memory: keep, Summary: 400})
 	if err != nil {
 		t.Fatal(err)
@@ -175,7 +175,7 @@ func TestWeakKnown(t *testing.T) {
 		{"The ticket price for volunteers of repair cafés is 45 euros.", "The ticket price for volunteers of repair cafés is 35 euros.", "35"},
 		{"Das Dach des Hauses in Quedlinburg hat 180 Quadratmeter.", "Das Dach des Hauses in Quedlinburg hat 160 Quadratmeter.", "160"},
 	} {
-		d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{
+		d, err := hybrid(t).Summarize(context.Background(), summarize.Input{
 			New:   []transcript.Message{{ID: "a", Role: transcript.User, Content: c[1], Time: at}},
 			Known: []*document.Entry{{ID: "k1", Type: document.Fact, Text: "User: " + c[0], Since: at.AddDate(0, 0, -4), Sources: []string{"z"}}}, Count: count, Location: time.UTC},
 			summarize.Budget{Memory: 200})
@@ -262,7 +262,7 @@ func TestCorrectionStandsAlone(t *testing.T) {
 	ms := []transcript.Message{{ID: "b", Role: transcript.User, Time: time.Date(2026, 3, 10, 10, 0, 0, 0, time.UTC),
 		Content: "My sister Farida visits Utrecht. It was actually 45,000 crowns for the blue boat. I painted the shed of the harbour."}}
 	known := document.Entry{ID: "k7f3a2", Type: document.Decision, Text: "User: We decided to buy the blue boat for 42,000 crowns; it was Henrik who found it"}
-	d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(),
+	d, err := hybrid(t).Summarize(context.Background(),
 		summarize.Input{New: ms, Old: ms, Known: []*document.Entry{&known}, Count: count, Location: time.UTC}, summarize.Budget{Memory: 400, Summary: 200})
 	if err != nil {
 		t.Fatal(err)
@@ -332,7 +332,7 @@ func TestWakeNoteOfWork(t *testing.T) {
 func TestWakeNoteForgetsAnsweredQuestions(t *testing.T) {
 	at := time.Date(2026, 3, 9, 10, 0, 0, 0, time.UTC)
 	ms := []transcript.Message{{ID: "a", Role: transcript.User, Content: "The new berth costs 12,400 crowns, says the harbour office.", Time: at}}
-	d, err := summarize.Hybrid{Engine: summarize.NewOffline()}.Summarize(context.Background(), summarize.Input{New: ms, Old: ms, Count: count, Location: time.UTC,
+	d, err := hybrid(t).Summarize(context.Background(), summarize.Input{New: ms, Old: ms, Count: count, Location: time.UTC,
 		Earlier: "## Open\n\n- User: What does the berth cost?\n- User: Still need to call the sailmaker\n"}, summarize.Budget{Memory: 200, Summary: 200})
 	if err != nil {
 		t.Fatal(err)

@@ -47,11 +47,11 @@ func Strategy(b llm.Brain, talk Talk, budget Budget, offline summarize.Strategy,
 
 // Asking is the strategy that a night heard of, over a model.
 func Asking(m asking.Model, recording *night.Recording, offline summarize.Strategy) summarize.Strategy {
-	s, err := summarize.ByName(recording.Strategy, asking.New(m, *recording.Limits))
+	s, err := summarize.ByName(recording.Strategy, summarize.OrOffline(asking.New(m, *recording.Limits)))
 	if err != nil {
 		return offline
 	}
-	return summarize.OrOffline(s)
+	return s
 }
 
 // leastAnswer is the room below which an answer could say nothing of use, in

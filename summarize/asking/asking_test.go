@@ -51,7 +51,7 @@ func TestOneCallANight(t *testing.T) {
 	)}}
 	in := fixture(t, "coding.jsonl")
 	in.Known = []*document.Entry{{ID: "aaaaaa", Text: "User: The limit for a cart is 50,000 EUR"}}
-	d, err := summarize.Hybrid{Engine: New(m, Limits{})}.Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: 300})
+	d, err := hybrid(New(m, Limits{})).Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: 300})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestBadAnswersEndOffline(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := &scripted{answers: c.answers}
 			in := fixture(t, "coding.jsonl")
-			d, err := summarize.OrOffline(summarize.Hybrid{Engine: New(m, c.lim)}).Summarize(context.Background(), in, summarize.Budget{Summary: 200, Memory: 200})
+			d, err := hybrid(summarize.OrOffline(New(m, c.lim))).Summarize(context.Background(), in, summarize.Budget{Summary: 200, Memory: 200})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -143,7 +143,7 @@ func TestACutAnswerIsSalvaged(t *testing.T) {
 		"thought it away": {[]any{cutAt(""), answer()}, 2, ""},
 	} {
 		m := &scripted{answers: c.answers}
-		d, err := summarize.OrOffline(summarize.Hybrid{Engine: New(m, Limits{})}).Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 200, Memory: 200})
+		d, err := hybrid(summarize.OrOffline(New(m, Limits{}))).Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 200, Memory: 200})
 		if err != nil || d.Engine != "model" || d.Calls != c.calls || !strings.Contains(d.Degraded, c.degraded) || (d.Degraded == "") != (c.degraded == "") || d.Summary == "" {
 			t.Errorf("%s: %v, engine %s, %d calls, degraded %q, summary %q", name, err, d.Engine, d.Calls, d.Degraded, d.Summary)
 		}
@@ -155,7 +155,7 @@ func TestACutAnswerIsSalvaged(t *testing.T) {
 
 func TestRepairedOnce(t *testing.T) {
 	m := &scripted{answers: []any{"Sure! Here you go:", "```json\n" + answer() + "\n```"}}
-	d, err := summarize.Hybrid{Engine: New(m, Limits{})}.Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 200, Memory: 200})
+	d, err := hybrid(New(m, Limits{})).Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 200, Memory: 200})
 	if err != nil || d.Calls != 2 || d.Usage.Input != 2000 {
 		t.Errorf("%v, %+v", err, d)
 	}
@@ -167,7 +167,7 @@ func TestRepairedOnce(t *testing.T) {
 func TestChunkedWhenTooLong(t *testing.T) {
 	m := &scripted{answers: []any{ErrTooLong, ErrTooLong, answer()}} // the second without lists
 	in := fixture(t, "coding.jsonl")
-	d, err := summarize.Hybrid{Engine: New(m, Limits{Chunk: 200, Calls: 20})}.Summarize(context.Background(), in, summarize.Budget{Summary: 200, Memory: 200})
+	d, err := hybrid(New(m, Limits{Chunk: 200, Calls: 20})).Summarize(context.Background(), in, summarize.Budget{Summary: 200, Memory: 200})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,7 +207,7 @@ func TestWhatIsRefusedGoesBackOnce(t *testing.T) {
 		"too little is wrong": {[]any{answer(wrong[1])}, Limits{}, 1, "5,000"},
 	} {
 		m := &scripted{answers: c.answers}
-		d, err := summarize.Hybrid{Engine: New(m, c.lim)}.Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 300, Memory: 300})
+		d, err := hybrid(New(m, c.lim)).Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 300, Memory: 300})
 		if err != nil || d.Calls != c.calls || len(m.asked) != c.calls {
 			t.Fatalf("%s: %v, %d calls, asked %d times", name, err, d.Calls, len(m.asked))
 		}
@@ -230,7 +230,7 @@ func TestWhatTheQuestionShows(t *testing.T) {
 		in.Known = append(in.Known, &document.Entry{ID: fmt.Sprint("x", i), Text: fmt.Sprintf("User: The cart number %d has a limit of its own, as all of them", i)})
 	}
 	m := &scripted{answers: []any{answer()}}
-	if _, err := (summarize.Hybrid{Engine: New(m, Limits{})}).Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: 300}); err != nil {
+	if _, err := hybrid(New(m, Limits{})).Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: 300}); err != nil {
 		t.Fatal(err)
 	}
 	tail := m.asked[0].Tail

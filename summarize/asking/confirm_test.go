@@ -50,7 +50,7 @@ func TestDoubtedLinesAreConfirmed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := &scripted{answers: []any{answer(entries...), c.second}}
 			in := summarize.Input{Old: said, New: said, Location: time.UTC, Count: quarter}
-			d, err := summarize.Hybrid{Engine: New(m, Limits{})}.Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: 300})
+			d, err := hybrid(New(m, Limits{})).Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: 300})
 			if err != nil {
 				t.Fatal(err)
 			}

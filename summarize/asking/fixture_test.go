@@ -33,3 +33,11 @@ func fixture(t testing.TB, name string) summarize.Input {
 }
 
 func quarter(s string) int { return (len(s) + 3) / 4 }
+
+func hybrid(e summarize.Engine) summarize.Strategy {
+	s, err := summarize.ByName("hybrid", e)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
