@@ -3,6 +3,7 @@ package summarize
 import (
 	"slices"
 	"sort"
+	"time"
 
 	"dormouse/memory/language"
 	"dormouse/summarize/extract"
@@ -320,41 +321,26 @@ func (c *choice) take(i, from, to, cost int) {
 	}
 	if day := s.day.Unix(); !c.days[day] && !l.lasting() {
 		c.days[day] = true
-		c.reopen(l.said)
+		c.reopen(s.day)
 	}
 }
 
 // reopenSlot looks again at the pieces whose line is now begun.
 func (c *choice) reopenSlot(at, slot int) {
 	for m := max(0, at-2*together); m < len(c.r.said) && m <= at+2*together; m++ {
-		s := &c.r.said[m]
-		for k := s.from; k < s.to; k++ {
-			if c.slot(k) != slot {
-				continue
-			}
-			for n := range c.r.lines[k].pieces {
-				if !c.taken[k][n] && !c.r.lines[k].pieces[n].bound {
-					c.again(k, n)
-				}
+		for k := c.r.said[m].from; k < c.r.said[m].to; k++ {
+			if c.slot(k) == slot {
+				c.offer(k)
 			}
 		}
 	}
 }
 
 // reopen looks again at the pieces of a day whose heading is now paid for.
-func (c *choice) reopen(at int) {
-	day := c.r.said[at].day
-	for k := range c.r.said {
-		s := &c.r.said[k]
-		if !s.day.Equal(day) {
-			continue
-		}
-		for n := s.from; n < s.to; n++ {
-			for p := range c.r.lines[n].pieces {
-				if !c.taken[n][p] && !c.r.lines[n].pieces[p].bound {
-					c.again(n, p)
-				}
-			}
+func (c *choice) reopen(day time.Time) {
+	for _, s := range c.r.said {
+		for k := s.from; k < s.to && s.day.Equal(day); k++ {
+			c.offer(k)
 		}
 	}
 }

@@ -73,16 +73,15 @@ func (o *Offline) candidates(in Input, budget int, v View) []Candidate {
 	c := newChoice(r, o.w, r.unit.budget(budget, in.New, in.Count), scale, newKnown(r))
 	c.greedy = v.Greedy
 	if len(v.Share) == 0 {
-		c.fill()
-	} else {
-		c.fillShares(v.Share, c.left)
+		v.Share = []int{0}
 	}
+	c.fill(v.Share, c.left)
 	return c.compose()
 }
 
-// fillShares gives every stretch of messages its part of the budget, by the
-// length of its text; what one leaves goes to the next.
-func (c *choice) fillShares(starts []int, budget int) {
+// fill takes pieces until the budget is spent. Every stretch of messages has its part of
+// that, by the length of its text; what one leaves goes to the next.
+func (c *choice) fill(starts []int, budget int) {
 	from := make([]int, 0, len(starts)+1) // first line of each stretch
 	for _, msg := range starts {
 		i := sort.Search(len(c.r.lines), func(i int) bool { return c.r.said[c.r.lines[i].said].msg >= msg })

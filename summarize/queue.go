@@ -29,9 +29,6 @@ func (q *queue) Pop() any {
 	return x
 }
 
-// fill takes pieces of all lines until the budget is spent.
-func (c *choice) fill() { c.fillLines(0, len(c.r.lines)) }
-
 // fillLines takes pieces of lines[from:to] until the budget is spent: up to a share of
 // it goes to what every talk needs, for an allergy has three everyday words and loses
 // against any story.
@@ -49,16 +46,11 @@ const foremostShare = .6
 func (c *choice) spend(from, to int) {
 	c.queue = c.queue[:0]
 	for i := from; i < to; i++ {
-		for j := range c.r.lines[i].pieces {
-			if !c.r.lines[i].pieces[j].bound {
-				c.push(i, j)
-			}
-		}
+		c.offer(i)
 	}
-	heap.Init(&c.queue)
 	for c.queue.Len() > 0 {
 		top := heap.Pop(&c.queue).(increment)
-		if c.taken[top.line][top.piece] || top.line < from || top.line >= to || c.first && !c.r.lines[top.line].foremost {
+		if c.taken[top.line][top.piece] || top.line < from || top.line >= to {
 			continue
 		}
 		gain, cost, to := c.gain(top.line, top.piece)
@@ -77,13 +69,15 @@ func (c *choice) spend(from, to int) {
 	}
 }
 
-func (c *choice) push(line, piece int) {
+// offer queues what may begin a run of a line and is not taken.
+func (c *choice) offer(line int) {
 	if c.first && !c.r.lines[line].foremost {
 		return
 	}
-	g, _, _ := c.gain(line, piece)
-	if g > 0 {
-		c.queue = append(c.queue, increment{line, piece, g})
+	for j, p := range c.r.lines[line].pieces {
+		if !p.bound && !c.taken[line][j] {
+			c.again(line, j)
+		}
 	}
 }
 

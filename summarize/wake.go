@@ -328,7 +328,7 @@ func (o *Offline) said(r *reading, budget int, v View) []note.Item {
 		return v.Old[r.said[r.lines[line].said].msg]
 	}
 	c := newChoice(r, o.w, r.unit.budget(budget, r.msgs, r.in.Count), scale, &known{})
-	c.fill()
+	c.fillLines(0, len(r.lines))
 	at := map[string]int{}
 	for i, m := range r.msgs {
 		at[m.ID] = i
