@@ -5,7 +5,6 @@ import (
 	mathbits "math/bits"
 	"slices"
 	"sort"
-	"strconv"
 	"strings"
 	"sync"
 
@@ -13,7 +12,6 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/memo"
-	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 )
@@ -183,49 +181,6 @@ func (k *known) share(n int32, terms []int32) (got int) {
 		}
 	}
 	return got
-}
-
-// lookup is termsOf for text that is not part of the messages: it counts
-// nothing.
-func lookup(w *extract.Word, lang language.Lang, yield func(term string)) {
-	add := func(p string) {
-		if lang.Lists(p).Has(language.Stop) {
-			return
-		}
-		if n, ok := quantity.NumberWord(lang, p); ok {
-			yield(strconv.Itoa(n))
-		} else {
-			yield(extract.Stem(p))
-		}
-	}
-	switch {
-	case extract.IsDate(w.Low):
-		add(w.Low)
-	case extract.Wide(w.Core):
-		extract.Pairs(w.Low, add)
-	default:
-		if n, ok := figure(w.Low); ok {
-			add(n)
-			return
-		}
-		extract.Parts(w.Low, add)
-	}
-}
-
-// figure reads a written number with its groups: "12,000" → "12000", "3,5" →
-// "3.5".
-func figure(low string) (string, bool) {
-	low = strings.TrimRight(low, "%€")
-	if low == "" || strings.Trim(low, "0123456789.,'’") != "" || !extract.HasDigit(low[:1]) || extract.IsDate(low) {
-		return "", false
-	}
-	groups := strings.FieldsFunc(low, func(r rune) bool { return strings.ContainsRune(".,'’", r) })
-	for _, g := range groups[1:] {
-		if len(g) != 3 || len(groups[0]) > 3 {
-			return strings.ReplaceAll(low, ",", "."), true
-		}
-	}
-	return strings.Join(groups, ""), true
 }
 
 // fragment reports whether a piece is too little to stand as an entry: one word

@@ -2,7 +2,6 @@ package summarize
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -305,53 +304,25 @@ func (r *reading) number(l *line, s *said) {
 	}
 }
 
-func (r *reading) termsOf(w *extract.Word, s *said) []int32 {
-	if w.Core == "" || s.lang.Lists(w.Low).Has(language.Stop) || extract.IsName(r.names, w) {
-		return nil
+// termsOf are the numbers of the content words in a word, which is no speaker's name.
+func (r *reading) termsOf(w *extract.Word, s *said) (out []int32) {
+	if !extract.IsName(r.names, w) {
+		eachTerm(w, s.lang, func(part, term string) { out = append(out, r.term(part, term, s)) })
 	}
-	var out []int32
-	add := func(p string) {
-		if p == "" || s.lang.Lists(p).Has(language.Stop) || utf8.RuneCountInString(p) < 2 && !extract.HasDigit(p) {
-			return
-		}
-		out = append(out, r.term(p, s))
-	}
-	if i := len(w.Low) - len(time.DateOnly); w.Date && i > 0 && extract.IsDate(w.Low[i:]) { // "the week of 2023-05-01"
-		add(w.Low[i:])
-		return out
-	}
-	if extract.Wide(w.Core) {
-		extract.Pairs(w.Low, add)
-		return out
-	}
-	if w.Date || extract.IsDate(w.Low) {
-		add(w.Low)
-		return out
-	}
-	if n, ok := figure(w.Low); ok {
-		add(n)
-		return out
-	}
-	extract.Parts(w.Low, add)
 	return out
 }
 
-func (r *reading) term(p string, s *said) int32 {
-	var k string
-	if n, ok := quantity.NumberWord(s.lang, p); ok && n > 1 {
-		k = strconv.Itoa(n)
-	} else {
-		k = extract.Stem(p)
-	}
-	id, ok := r.vocab[k]
+// term is the number of a term, which stands for a part of a word in a message.
+func (r *reading) term(part, term string, s *said) int32 {
+	id, ok := r.vocab[term]
 	if !ok {
 		id = int32(len(r.terms))
-		r.vocab[k] = id
-		r.terms = append(r.terms, k)
+		r.vocab[term] = id
+		r.terms = append(r.terms, term)
 		r.seen = append(r.seen, 0)
 		r.last = append(r.last, -1)
 		var c uint8
-		switch in := s.lang.Lists(p) | s.lang.Lists(k); {
+		switch in := s.lang.Lists(part) | s.lang.Lists(term); {
 		case in.Has(language.Dull):
 			c = 2
 		case in.Has(language.Usual):

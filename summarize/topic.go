@@ -58,7 +58,7 @@ func (c *choice) topicOf(i int) about {
 		a.cost = c.r.unit.of(" (" + a.text + ")")
 		of := &c.r.said[c.r.lines[i].said]
 		for _, w := range extract.Split(a.text) {
-			lookup(&w, of.lang, func(term string) {
+			eachTerm(&w, of.lang, func(_, term string) {
 				if id, ok := c.r.vocab[term]; ok {
 					a.terms = append(a.terms, id)
 				}

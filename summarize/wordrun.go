@@ -75,7 +75,7 @@ func knownTerms(text string) []uint64 {
 	lang := language.Guess(text)
 	var out []uint64
 	for _, w := range extract.Split(text) {
-		lookup(&w, lang, func(term string) { out = append(out, wordSum(term)) })
+		eachTerm(&w, lang, func(_, term string) { out = append(out, wordSum(term)) })
 	}
 	return out
 }
