@@ -20,11 +20,11 @@ type weights struct {
 	date                         float64 // value of a date, on top
 	me, you, they, neither       float64 // who a line is about
 	thanks, title                float64 // thanks to the other; a title in quotes
-	ask, when, past, will, flat  float64 // a question, a time, what was, what will be, "It's …"
+	when, past, will, flat       float64 // a time, what was, what will be, "It's …"
 	answer, reply, alone         float64 // first line of an answer, the others, no answer
 	prefer, decide               float64
 	rule, correct                float64 // what never or always holds; what takes something back
-	caption, code, quote, tool   float64
+	code, tool                   float64
 	model                        float64 // what a model explains
 	advice, shown                float64 // the same where a model listens, and what tools and texts show there
 	own, lasts, weeks, today     float64 // what a person tells a program: all of it, what lasts; of that, what is of use for weeks, today
@@ -42,10 +42,10 @@ func defaults() weights {
 	return weights{
 		dull: .15, everyday: .5, number: 1.6, name: 5, date: 3,
 		me: 1, you: .3, they: 1, neither: .8, thanks: .4, title: 1.4,
-		ask: .12, when: 1.5, past: 1.2, will: .5, flat: .6,
+		when: 1.5, past: 1.2, will: .5, flat: .6,
 		answer: 1.7, reply: 1.3, alone: .9,
 		prefer: 1.1, decide: 1.1, rule: 1.8, correct: 1.6,
-		caption: .4, code: .5, quote: .6, tool: .5,
+		code: .5, tool: .5,
 		model: .45, advice: .2, shown: .3, own: .2, lasts: 1.2, weeks: .7, today: .2, again: .5, told: .5, apart: .8, open: .15, power: .3, dense: .15, half: 3, long: .15, topic: .4,
 	}
 }
@@ -251,7 +251,6 @@ func (r *reading) weigh(w weights) {
 				x *= f
 			}
 		}
-		times(l.ask, w.ask)
 		times(l.when && l.me, w.when)
 		times(l.past && l.me && !l.ask, w.past)
 		times(l.will, w.will)
@@ -275,20 +274,9 @@ func (r *reading) weigh(w weights) {
 			n += len(p.terms)
 		}
 		x *= math.Pow(float64(min(max(n, 2), 14))/6, w.dense)
-		switch l.kind {
-		case extract.InCaption:
-			x *= w.caption
-		case extract.InCode:
-			x *= w.code
-		case extract.InQuote:
-			x *= w.quote
-		}
-		if s.tool && !s.told {
-			x *= w.tool
-		}
-		if s.model && !l.me {
-			x *= w.model
-		}
+		times(l.kind == extract.InCode, w.code)
+		times(s.tool && !s.told, w.tool)
+		times(s.model && !l.me, w.model)
 		if r.heard() {
 			x *= w.listening(s, l)
 		}
