@@ -276,15 +276,3 @@ func sharing(l *line, by func(term int32) []int32, may func(n int32) bool) (list
 	}
 	return list
 }
-
-// surelySpoken is how sure a guess must be to change the language of a talk: "Wow!"
-// may be of any.
-const surelySpoken = .8
-
-// spokenIn is the language of a text, in doubt the one spoken before.
-func spokenIn(text string, before language.Lang) language.Lang {
-	if l, p := language.GuessSure(text); p >= surelySpoken {
-		return l
-	}
-	return before
-}

@@ -110,7 +110,7 @@ type signals struct {
 // read takes the new messages apart.
 func read(in Input, msgs []transcript.Message) *reading {
 	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: voices.Speakers(in.Names, msgs), byPerson: map[int32]bool{}}
-	lang, numbers, ask, stated := language.English, map[string]int{}, -1, -1
+	numbers, ask, stated := map[string]int{}, -1, -1
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
 		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
@@ -140,8 +140,7 @@ func read(in Input, msgs []transcript.Message) *reading {
 				numbers[voice] = v
 			}
 			s.voice = v
-			lang = spokenIn(st.Text, lang)
-			s.lang = lang
+			s.lang = language.Guess(st.Text)
 			if n := len(r.said); n > 0 && !s.shown && !r.said[n-1].shown && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
 				s.asked, s.before = ask, stated
 			}
@@ -167,17 +166,6 @@ func read(in Input, msgs []transcript.Message) *reading {
 // is about the speaker or theirs, a sentence between two people is a remark: a greeting,
 // a reaction, what holds for everybody.
 const remarkTo = .06
-
-// apart reports whether a sentence that a person tells a program is another thing
-// than the one before it: it begins a line of its own, and that one was done.
-// Notes are pasted so; a text that was only wrapped goes on in the middle.
-func (r *reading) apart(s *said, before, sent *extract.Sentence) bool {
-	if !r.nameless || s.model || s.tool || sent.Form != extract.InProse || sent.Row == before.Row {
-		return false
-	}
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(sent.Text, "\"'(“‘«*_`"))
-	return ended(before.Text) && !unicode.IsLower(first)
-}
 
 // ended reports whether a text ends as a sentence does.
 func ended(text string) bool {
@@ -212,7 +200,7 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, stated int)
 			sent.Text = statement.Settled(sent.Text, s.lang)
 		}
 		ws := extract.Split(sent.Text)
-		if n > 0 && (r.apart(s, &list[n-1], &sent) || s.shown && sent.Row != list[n-1].Row) {
+		if n > 0 && s.shown && sent.Row != list[n-1].Row {
 			slot = r.newSlot()
 		}
 		l := line{said: at, kind: sent.Form, first: n, leads: sent.Leads, corrects: -1}
