@@ -1,7 +1,6 @@
 package summarize
 
 import (
-	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -143,10 +142,10 @@ func (r *reading) quote(l *line) string {
 	return note.Clip(r.said[l.said].label+": "+extract.UpperFirst(strings.Trim(extract.Join(l.words), " .!,;-–—")), note.LineBytes)
 }
 
-// artifacts are the files, addresses and commands that were worked on, the newest
-// last.
+// artifacts are the files that were worked on, and the addresses that a person gave or a
+// tool was sent to, the newest last: what a search shows nobody works on.
 func (r *reading) artifacts() []note.Item {
-	last, shown := map[string]int{}, r.shownLinks()
+	last := map[string]int{}
 	var names []string
 	add := func(s string, at int) {
 		if _, ok := last[s]; !ok {
@@ -157,9 +156,7 @@ func (r *reading) artifacts() []note.Item {
 	for i, m := range r.msgs {
 		for _, c := range m.ToolCalls {
 			for _, f := range voices.Arguments(c, "path", "file", "file_path", "filename", "url") {
-				if !shown[f] {
-					add(f, i)
-				}
+				add(f, i)
 			}
 		}
 		for _, p := range m.Parts() {
@@ -167,7 +164,7 @@ func (r *reading) artifacts() []note.Item {
 				continue
 			}
 			for _, a := range extract.Anchors(p.Text) {
-				if a.Kind == extract.Path || a.Kind == extract.URL && (!p.Origin.Foreign() || !shown[a.Text]) {
+				if a.Kind == extract.Path || a.Kind == extract.URL && p.Origin == transcript.Typed {
 					add(a.Text, i)
 				}
 			}
@@ -180,27 +177,6 @@ func (r *reading) artifacts() []note.Item {
 		out = append(out, note.Item{Section: note.InHand, Text: note.Clip("`"+n+"`", note.LineBytes), At: last[n]})
 	}
 	return out
-}
-
-// shownLinks are the addresses that stand in text which no person typed and no
-// person gave themselves: nobody is working on those.
-func (r *reading) shownLinks() map[string]bool {
-	shown, typed := map[string]bool{}, map[string]bool{}
-	for _, m := range r.msgs {
-		for _, p := range m.Parts() {
-			if p.Origin == transcript.Modelled {
-				continue
-			}
-			for _, a := range extract.Anchors(p.Text) {
-				if a.Kind == extract.URL {
-					shown[a.Text] = true
-					typed[a.Text] = typed[a.Text] || p.Origin == transcript.Typed
-				}
-			}
-		}
-	}
-	maps.DeleteFunc(shown, func(link string, _ bool) bool { return typed[link] })
-	return shown
 }
 
 // wholeNames drops what is another of the names, written short: the side of a
