@@ -129,45 +129,20 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 // a name. What stands in memory without a name is theirs.
 func (s *said) owners() bool { return s.who == voices.Owner && !s.tool }
 
-// kindOf is the type of an entry, by the strongest sign in its lines. What
-// happened is an event, unless it is of lasting worth: then it is a fact, with
-// its date. What was shown has only facts and events, and a model wishes and
-// decides nothing.
+// kindOf is the type of an entry. Of what is told to a program it is judged. Between two
+// people what happened is an event, unless it is of lasting worth: then it is a fact,
+// with its date. What was shown has only facts and events.
 func (c *choice) kindOf(lines []int) document.Type {
 	s := &c.r.said[c.r.lines[lines[0]].said]
 	if c.r.heard() && !s.tool {
 		return c.r.typeOf(lines)
 	}
-	var g signals
-	lasting := false
+	happens, lasting := false, false
 	for _, i := range lines {
 		l := &c.r.lines[i]
-		lasting = lasting || l.lasting()
-		g.decide = g.decide || l.decide && (l.me || l.decides()) && !l.ask
-		g.prefer = g.prefer || l.prefer && l.me && !l.past
-		g.rule = g.rule || l.rule
-		g.learn = g.learn || l.learn && l.me
-		g.when = g.when || l.when
-		g.past = g.past || l.past && l.me
+		happens, lasting = happens || l.when || l.past && l.me, lasting || l.lasting()
 	}
-	switch {
-	case s.shown && (g.when || g.past):
-		return document.Happening
-	case s.tool:
-		return document.Fact
-	case g.rule && !s.model:
-		return document.Preference
-	case g.prefer && !s.model && (lasting || !g.when):
-		return document.Preference
-	case g.decide && !s.model:
-		return document.Decision
-	case lasting:
-		return document.Fact
-	case g.when:
-		return document.Happening
-	case g.learn:
-		return document.Learning
-	case g.past:
+	if happens && (s.shown || !s.tool && !lasting) {
 		return document.Happening
 	}
 	return document.Fact
@@ -186,12 +161,6 @@ func (r *reading) typeOf(lines []int) document.Type {
 		kind = language.Fact // a model wishes nothing
 	}
 	return knowledge.TypeOf(kind)
-}
-
-// decides reports whether a line announces a decision with its first word:
-// "Decision: …".
-func (l *line) decides() bool {
-	return l.decide && len(l.words) > 1 && strings.HasPrefix(l.words[0].Post, ":")
 }
 
 // open reports whether an entry is a thing left undone.
