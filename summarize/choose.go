@@ -70,7 +70,7 @@ func (c *choice) gain(i, j int) (perCost float64, cost, to int) {
 			break
 		}
 		v, n := c.news(l, p, run.terms)
-		worth += v * c.w.aside(l, p)
+		worth += v
 		plain += n
 		c.extend(&run, p, k > j)
 		if g, n := c.rate(i, &run, worth, plain); k == j || g > perCost {
@@ -125,7 +125,6 @@ func (c *choice) extend(run, p *piece, more bool) {
 	run.size += p.size
 	run.dates += p.dates
 	run.rare += p.rare
-	run.when = run.when || p.when
 	run.turns = run.turns || p.turns
 }
 
@@ -136,7 +135,7 @@ func (c *choice) rate(i int, run *piece, v float64, plain int) (perCost float64,
 	s := &c.r.said[l.said]
 	slot := c.slot(i)
 	if plain > 0 && l.me {
-		v += c.w.dates(run) * c.w.aside(l, run)
+		v += c.w.dates(run)
 	}
 	v *= l.weight
 	cost = run.cost

@@ -95,16 +95,15 @@ type piece struct {
 	size    int     // words
 	dates   int     // dates it tells
 	rare    int     // terms that are neither everyday words nor numbers
-	when    bool    // it says when
 	turns   bool    // denies, ends or changes something: news, even in known words
 	changes bool    // changes something: its words are no less worth for being those of what it changes
 }
 
 // signals are what the salience rules look at.
 type signals struct {
-	ask, me, you, they, decide, prefer, learn, correct, undone, when, number, name, past, will, flat, thanks, title bool
-	rule                                                                                                            bool // says what never or always holds
-	weekday                                                                                                         bool // names a day of the week
+	ask, me, you, they, decide, undone, when, number, name, past, will, flat bool
+	rule                                                                     bool // says what never or always holds
+	weekday                                                                  bool // names a day of the week
 }
 
 // read takes the new messages apart.
@@ -267,7 +266,6 @@ func (r *reading) number(l *line, s *said) {
 		p.turns = r.heard() && language.Turns(text, s.lang)
 		p.changes = p.turns && slices.ContainsFunc(s.lang.Cues(text, language.Words(text)), func(c language.Cue) bool { return c.Class == language.Change })
 		for _, w := range p.words {
-			p.when = p.when || w.Date || whenWord(&w, s.lang)
 			if w.Date {
 				p.dates++
 				l.dated = true

@@ -19,17 +19,14 @@ type weights struct {
 	dull, everyday, number, name float64 // value of a content word, 1 for a plain one
 	date                         float64 // value of a date, on top
 	me, you, they, neither       float64 // who a line is about
-	thanks, title                float64 // thanks to the other; a title in quotes
 	when, past, will, flat       float64 // a time, what was, what will be, "It's …"
 	answer, reply, alone         float64 // first line of an answer, the others, no answer
-	prefer, decide               float64
 	rule, correct                float64 // what never or always holds; what takes something back
 	code, tool                   float64
 	model                        float64 // what a model explains
 	advice, shown                float64 // the same where a model listens, and what tools and texts show there
 	own, lasts, weeks, today     float64 // what a person tells a program: all of it, what lasts; of that, what is of use for weeks, today
 	again, told                  float64 // a word this speaker's entries have already; one that memory has
-	apart                        float64 // a clause without the time that its sentence tells
 	open                         float64 // share of a heading charged to the first entry under it
 	power                        float64 // how much rarity counts
 	dense                        float64 // how much the length of a line counts
@@ -41,12 +38,12 @@ type weights struct {
 func defaults() weights {
 	return weights{
 		dull: .15, everyday: .5, number: 1.6, name: 5, date: 3,
-		me: 1, you: .3, they: 1, neither: .8, thanks: .4, title: 1.4,
+		me: 1, you: .3, they: 1, neither: .8,
 		when: 1.5, past: 1.2, will: .5, flat: .6,
 		answer: 1.7, reply: 1.3, alone: .9,
-		prefer: 1.1, decide: 1.1, rule: 1.8, correct: 1.6,
+		rule: 1.8, correct: 1.6,
 		code: .5, tool: .5,
-		model: .45, advice: .2, shown: .3, own: .2, lasts: 1.2, weeks: .7, today: .2, again: .5, told: .5, apart: .8, open: .15, power: .3, dense: .15, half: 3, long: .15, topic: .4,
+		model: .45, advice: .2, shown: .3, own: .2, lasts: 1.2, weeks: .7, today: .2, again: .5, told: .5, open: .15, power: .3, dense: .15, half: 3, long: .15, topic: .4,
 	}
 }
 
@@ -62,22 +59,17 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 	// weigh them wrong.
 	told := r.heard() && (j.Act == language.States || j.Act == language.Order)
 	g.decide = told && j.Kind == language.Decision && j.Keep > .5
-	g.prefer = told && j.Kind == language.Preference && j.Keep > .5
-	g.learn = told && j.Kind == language.Learning && j.Keep > .5
 	g.rule = j.Act == language.Order && r.heard() && !s.model && !s.tool
 	lang := s.lang
 	for i, w := range ws {
 		of, in := lang.Classes(w.Low), lang.Lists(w.Low)
 		g.me = g.me || of.Has(language.Me)
 		g.you = g.you || of.Has(language.You)
-		g.correct = g.correct || of.Has(language.Correct) && i < 4
 		g.undone = g.undone || in.Has(language.Undone)
 		g.when = g.when || whenWord(&ws[i], lang)
 		_, day := language.WeekdayNamed(w.Low)
 		g.weekday = g.weekday || day
 		g.past = g.past || temporal.Tense(lang, w.Low) < 0
-		g.thanks = g.thanks || in.Has(language.Thanking)
-		g.title = g.title || strings.ContainsAny(w.Pre, "\"“„«")
 		if i == 0 {
 			g.they = of.Has(language.Third) && !article(ws, lang)
 			g.flat = in.Has(language.Points)
@@ -255,10 +247,6 @@ func (r *reading) weigh(w weights) {
 		times(l.past && l.me && !l.ask, w.past)
 		times(l.will, w.will)
 		times(l.flat, w.flat)
-		times(l.thanks, w.thanks)
-		times(l.title && !s.model && !s.tool, w.title)
-		times(l.prefer || l.learn, w.prefer)
-		times(l.decide || l.correct && l.me, w.decide)
 		times(l.rule && !s.model && !s.tool, w.rule)
 		times(l.corrects >= 0 || len(l.proofs) > 0, w.correct)
 		switch {
@@ -342,14 +330,6 @@ func (r *reading) values(w weights) []float64 {
 // happened, little in "last week was wild".
 func (w weights) dates(p *piece) float64 {
 	return float64(p.dates) * w.date * min(1, float64(p.rare)/2)
-}
-
-// aside is the factor of a clause that does not say when, in a line that does.
-func (w weights) aside(l *line, p *piece) float64 {
-	if l.when && l.me && !p.when {
-		return w.apart
-	}
-	return 1
 }
 
 // rarity is the idf of a term over the messages, in nats.
