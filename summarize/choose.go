@@ -203,8 +203,6 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return true
 	case plain < 2 && s.asked < 0 && (opens || len(run.exact) == 0 && !c.begun(i)):
 		return true
-	case opens && run.fragment() && c.topicOf(i).text == "":
-		return true
 	}
 	return c.known.has(run.terms, run.exact, s.origin, anyTurn, "")
 }

@@ -183,10 +183,6 @@ func (k *known) share(n int32, terms []int32) (got int) {
 	return got
 }
 
-// fragment reports whether a piece is too little to stand as an entry: one word
-// that is neither a number nor a name, or two without any.
-func (p *piece) fragment() bool { return p.size < 3 && len(p.exact) == 0 || p.size == 1 }
-
 // surelyEnds is the probability from which what ends something is news, however little
 // it tells by itself.
 const surelyEnds = .8

@@ -11,9 +11,6 @@ import (
 func DropOpeners(ws []Word, lang language.Lang) []Word {
 	for {
 		n := opener(ws, lang)
-		if n == 0 && len(ws) > 1 && ws[0].Core == "" && ws[0].Pre == "" && strings.Trim(ws[0].Post, "-–—") == "" {
-			n = 1 // the dash behind an opener: "Guess what - I won"
-		}
 		if n == 0 {
 			n = filler(ws, lang)
 		}
