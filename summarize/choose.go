@@ -201,7 +201,7 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return c.known.has(run.terms, run.exact, s.origin, turns, extract.Join(run.words))
 	case s.model && !l.me && l.grade < least:
 		return true
-	case plain < 2 && s.asked < 0 && (opens || len(run.exact) == 0 && !c.begun(i)):
+	case plain < 2 && s.asked < 0 && (opens || len(run.exact) == 0):
 		return true
 	}
 	return c.known.has(run.terms, run.exact, s.origin, anyTurn, "")
@@ -229,10 +229,6 @@ func (r *reading) bare(l *line) bool {
 	}
 	return r.scant(l)
 }
-
-// begun reports whether a piece of line i is taken: a word or two may go with it,
-// where "Bummer." alone says nothing.
-func (c *choice) begun(i int) bool { return slices.Contains(c.taken[i], true) }
 
 // grade gives every line its importance. Above 0.7, what may stand in long-term
 // memory, is only the best of the text (weights.long): that memory goes with every

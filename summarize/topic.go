@@ -19,7 +19,7 @@ func (c *choice) needsTopic(i int) bool {
 	if s := &c.r.said[c.r.lines[i].said]; c.r.heard() && !s.model && !c.r.lines[i].they {
 		return false
 	}
-	return c.r.scant(&c.r.lines[i]) || c.pointsBack(i) && (i == c.r.said[c.r.lines[i].said].from || !c.begun(i-1))
+	return c.r.scant(&c.r.lines[i]) || c.pointsBack(i)
 }
 
 // scant reports whether a line has hardly a word of its own.

@@ -13,11 +13,8 @@ import (
 // frames, intensifiers, and in a diary the subject "I" where it opens the
 // sentence. It never drops a content word.
 func Tighten(ws []Word, k Form, lang language.Lang, names map[string]bool, diary bool) []Word {
-	if k == InCode {
+	if k == InCode || k == InCaption {
 		return ws
-	}
-	if k == InCaption {
-		return tightenCaption(ws, lang)
 	}
 	ws = DropOpeners(dropVocatives(ws, names, lang), lang)
 	out := ws[:0:0]
@@ -120,30 +117,6 @@ func DropSubject(ws []Word, l language.Lang) []Word {
 		return ws
 	}
 	return ws[n:]
-}
-
-// tightenCaption leaves what a picture shows: "a photo of a dog" → "a dog".
-func tightenCaption(ws []Word, l language.Lang) []Word {
-	if len(ws) == 0 {
-		return ws
-	}
-	head, rest := ws[0], ws[1:]
-	for i := 0; i+2 < len(rest) && i < 4; i++ {
-		if l.Lists(rest[i].Low).Has(language.Picture) && l.Lists(rest[i+1].Low).Has(language.Light) {
-			rest = rest[i+2:]
-			if len(rest) > 1 && l.Lists(rest[0].Low).Has(language.Light) {
-				rest = rest[1:]
-			}
-			break
-		}
-	}
-	if len(rest) == 0 {
-		return nil
-	}
-	head.Pre, head.Post = "[", ":"
-	out := append([]Word{head}, rest...)
-	out[len(out)-1].Post = "]"
-	return out
 }
 
 func Capital(s string) bool {
