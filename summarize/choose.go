@@ -207,17 +207,12 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 	return c.known.has(run.terms, run.exact, s.origin, anyTurn, "")
 }
 
-// pointsBack reports whether line i of somebody with a name begins with a word that
-// stands for what was said before.
-func (c *choice) pointsBack(i int) bool {
-	l := &c.r.lines[i]
-	return !c.r.heard() && (l.they || l.flat) && l.kind == extract.InProse
-}
-
-// astray reports whether line i speaks of what another said, and no topic can be put
-// in front of it.
+// astray reports whether line i of somebody with a name begins a message with a word for
+// what another said, and no topic can be put in front of it.
 func (c *choice) astray(i int) bool {
-	return c.pointsBack(i) && i == c.r.said[c.r.lines[i].said].from && (c.count[c.slot(i)] > 0 || c.topicOf(i).text == "")
+	l := &c.r.lines[i]
+	opens := !c.r.heard() && l.they && l.kind == extract.InProse && i == c.r.said[l.said].from
+	return opens && (c.count[c.slot(i)] > 0 || c.topicOf(i).text == "")
 }
 
 // bare reports whether what a person tells a program says nothing without what it

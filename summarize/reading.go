@@ -46,7 +46,6 @@ type said struct {
 	lang     language.Lang
 	from, to int  // lines[from:to]
 	asked    int  // line of the question this message answers; -1
-	before   int  // last statement of the other speaker, -1
 	tool     bool // data: no person or model says it in this conversation
 	shown    bool // data that a person brought in: pasted, piped, attached
 	told     bool // shown with the words to keep it
@@ -101,15 +100,15 @@ type piece struct {
 
 // signals are what the salience rules look at.
 type signals struct {
-	ask, me, you, they, decide, undone, when, number, name, past, will, flat bool
-	rule                                                                     bool // says what never or always holds
-	weekday                                                                  bool // names a day of the week
+	ask, me, you, they, decide, undone, when, number, name, past, will bool
+	rule                                                               bool // says what never or always holds
+	weekday                                                            bool // names a day of the week
 }
 
 // read takes the new messages apart.
 func read(in Input, msgs []transcript.Message) *reading {
 	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: voices.Speakers(in.Names, msgs), byPerson: map[int32]bool{}}
-	numbers, ask, stated := map[string]int{}, -1, -1
+	numbers, ask := map[string]int{}, -1
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
 		r.machine = r.machine || m.Role == transcript.Assistant && m.Name == ""
@@ -122,7 +121,7 @@ func read(in Input, msgs []transcript.Message) *reading {
 			calls[c.ID] = c
 		}
 		for _, st := range r.stretches(m, heard) {
-			s := said{msg: i, who: voices.Speaker(in.Names, m), day: extract.DayOf(m.Time, in.Location), from: len(r.lines), asked: -1, before: -1, origin: st.Origin, told: st.told, work: st.work}
+			s := said{msg: i, who: voices.Speaker(in.Names, m), day: extract.DayOf(m.Time, in.Location), from: len(r.lines), asked: -1, origin: st.Origin, told: st.told, work: st.work}
 			s.tool = st.Origin.Foreign() && (st.Origin != transcript.Modelled || st.echo != "")
 			s.shown = s.tool && m.Role != transcript.Tool
 			s.model = st.Origin == transcript.Modelled
@@ -141,13 +140,13 @@ func read(in Input, msgs []transcript.Message) *reading {
 			s.voice = v
 			s.lang = language.Guess(st.Text)
 			if n := len(r.said); n > 0 && !s.shown && !r.said[n-1].shown && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
-				s.asked, s.before = ask, stated
+				s.asked = ask
 			}
 			s.head = r.unit.of(s.label + ":")
 			s.exchange = r.exchangeOf(&s)
 			r.said = append(r.said, s)
-			if q, a := r.readMessage(st.list, len(r.said)-1); !s.shown {
-				ask, stated = q, a
+			if q := r.readMessage(st.list, len(r.said)-1); !s.shown {
+				ask = q
 			}
 			last := &r.said[len(r.said)-1]
 			last.to = len(r.lines)
@@ -188,10 +187,9 @@ func (r *reading) another(s *said, l *line, text string) bool {
 	})
 }
 
-// readMessage adds the lines of one message and returns its last question and
-// its last statement.
-func (r *reading) readMessage(list []extract.Sentence, at int) (ask, stated int) {
-	ask, stated = -1, -1
+// readMessage adds the lines of one message and returns its last question, -1 for none.
+func (r *reading) readMessage(list []extract.Sentence, at int) (ask int) {
+	ask = -1
 	s := &r.said[at]
 	slot := s.exchange
 	for n, sent := range list {
@@ -230,11 +228,9 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask, stated int)
 		r.lines = append(r.lines, l)
 		if l.ask {
 			ask = len(r.lines) - 1
-		} else if l.kind != extract.InCaption {
-			stated = len(r.lines) - 1
 		}
 	}
-	return ask, stated
+	return ask
 }
 
 // diary reports whether a speaker's entries may leave out "I", as a diary does:

@@ -19,7 +19,7 @@ type weights struct {
 	dull, everyday, number, name float64 // value of a content word, 1 for a plain one
 	date                         float64 // value of a date, on top
 	me, you, they, neither       float64 // who a line is about
-	when, past, will, flat       float64 // a time, what was, what will be, "It's …"
+	when, past                   float64 // a time, what was
 	answer, reply, alone         float64 // first line of an answer, the others, no answer
 	rule, correct                float64 // what never or always holds; what takes something back
 	code, tool                   float64
@@ -39,7 +39,7 @@ func defaults() weights {
 	return weights{
 		dull: .15, everyday: .5, number: 1.6, name: 5, date: 3,
 		me: 1, you: .3, they: 1, neither: .8,
-		when: 1.5, past: 1.2, will: .5, flat: .6,
+		when: 1.5, past: 1.2,
 		answer: 1.7, reply: 1.3, alone: .9,
 		rule: 1.8, correct: 1.6,
 		code: .5, tool: .5,
@@ -72,7 +72,6 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 		g.past = g.past || temporal.Tense(lang, w.Low) < 0
 		if i == 0 {
 			g.they = of.Has(language.Third) && !article(ws, lang)
-			g.flat = in.Has(language.Points)
 		}
 		g.will = g.will || i < 2 && in.Has(language.Intends)
 	}
@@ -245,8 +244,6 @@ func (r *reading) weigh(w weights) {
 		}
 		times(l.when && l.me, w.when)
 		times(l.past && l.me && !l.ask, w.past)
-		times(l.will, w.will)
-		times(l.flat, w.flat)
 		times(l.rule && !s.model && !s.tool, w.rule)
 		times(l.corrects >= 0 || len(l.proofs) > 0, w.correct)
 		switch {

@@ -11,15 +11,14 @@ import (
 // topicWords is how long a topic in front of an entry may be.
 const topicWords = 6
 
-// needsTopic reports whether a line does not say by itself what it is about: a
-// short answer, or one that points back with its first word to what no entry tells. What a person tells a
-// program answers a reply ten times as long, of which no phrase is what they mean;
-// there only a word that points back needs one.
+// needsTopic reports whether a line does not say by itself what it is about. What a
+// person tells a program answers a reply ten times as long, of which no phrase is what
+// they mean; there only a word that points back needs one.
 func (c *choice) needsTopic(i int) bool {
 	if s := &c.r.said[c.r.lines[i].said]; c.r.heard() && !s.model && !c.r.lines[i].they {
 		return false
 	}
-	return c.r.scant(&c.r.lines[i]) || c.pointsBack(i)
+	return c.r.scant(&c.r.lines[i])
 }
 
 // scant reports whether a line has hardly a word of its own.
@@ -97,7 +96,7 @@ func (c *choice) antecedent(i int) string {
 
 // topic is a phrase that says what line i is about, taken from what was said
 // just before it: whom a pronoun means, else the sentence before, else the question
-// it answers, else the other's last statement. "" where nothing there is telling.
+// it answers. "" where nothing there is telling.
 func (c *choice) topic(i int) string {
 	l := &c.r.lines[i]
 	s := &c.r.said[l.said]
@@ -113,14 +112,10 @@ func (c *choice) topic(i int) string {
 			}
 		}
 	}
-	for _, k := range []int{s.asked, s.before} {
-		if k >= 0 {
-			if t := c.phrase(&c.r.lines[k]); t != "" {
-				return t
-			}
-		}
+	if s.asked < 0 {
+		return ""
 	}
-	return ""
+	return c.phrase(&c.r.lines[s.asked])
 }
 
 // phrase is the most telling run of words of a line.
