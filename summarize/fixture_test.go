@@ -32,8 +32,6 @@ func fixture(t testing.TB, name string) Input {
 	return Input{Old: ms, New: ms, Location: time.UTC, Count: quarter}
 }
 
-func quarter(s string) int { return (len(s) + 3) / 4 }
-
 func entryOf(c Candidate) document.Entry {
 	return document.Entry{ID: "k7f3a2", Type: c.Type, Text: c.Text}
 }

@@ -20,7 +20,7 @@ type Probe struct {
 // Probes draws at most n probes from the messages, the most telling first,
 // spread over the messages. The same messages always give the same probes.
 func Probes(messages []transcript.Message, n int) []Probe {
-	in := Input{New: messages, Count: func(s string) int { return (len(s) + 3) / 4 }}
+	in := Input{New: messages, Count: quarter}
 	o := NewOffline()
 	r := read(in, messages)
 	r.weigh(o.w)

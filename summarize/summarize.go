@@ -90,7 +90,7 @@ type Input struct {
 	// Places are the places of messages in their session, from 1, by id: what a
 	// model calls them. nil takes their places in New.
 	Places map[string]int
-	// Count counts tokens.
+	// Count counts tokens; a model is asked only with it.
 	Count func(string) int
 	// Location is the zone of local days.
 	Location *time.Location

@@ -90,9 +90,6 @@ func New(m Model, lim Limits) *Engine {
 
 // Digest implements summarize.Engine.
 func (a *Engine) Digest(ctx context.Context, in summarize.Input, b summarize.Budget, v summarize.View) (summarize.Digest, error) {
-	if in.Count == nil {
-		in.Count = func(s string) int { return (len(s) + 3) / 4 }
-	}
 	d := summarize.Digest{Engine: "model", Days: map[string]string{}}
 	n := night{Engine: a, in: in, b: b, v: v, d: &d, heard: voices.Listen(slices.Concat(in.New, in.Old)), labels: labelsOf(in.New, in.Places)}
 	for _, e := range in.Known {
@@ -158,7 +155,9 @@ func (n *night) ask(ctx context.Context, chunk []transcript.Message, carried str
 			return f, nil
 		}
 		if a.Cut {
-			half = better(half, salvage(a.Text, n.lim.Bytes))
+			if f := salvage(a.Text, n.lim.Bytes); half == nil || f != nil && len(f.Entries) >= len(half.Entries) {
+				half = f
+			}
 		}
 		n.repaired = true
 		blank := strings.TrimSpace(a.Text) == ""

@@ -69,11 +69,3 @@ func closed(text string) string {
 	}
 	return text[:safe] + ends
 }
-
-// better is the one of two salvaged answers that holds more; nil holds nothing.
-func better(a, b *finding) *finding {
-	if b == nil || a != nil && len(a.Entries) >= len(b.Entries) && (!a.noteless || b.noteless) {
-		return a
-	}
-	return b
-}
