@@ -100,9 +100,9 @@ type piece struct {
 
 // signals are what the salience rules look at.
 type signals struct {
-	ask, me, you, they, decide, undone, when, number, name, past, will bool
-	rule                                                               bool // says what never or always holds
-	weekday                                                            bool // names a day of the week
+	ask, me, you, they, decide, prefer, undone, when, number, name, past, will bool
+	rule                                                                       bool // says what never or always holds
+	weekday                                                                    bool // names a day of the week
 }
 
 // read takes the new messages apart.

@@ -21,7 +21,7 @@ type weights struct {
 	me, you, they, neither       float64 // who a line is about
 	when, past                   float64 // a time, what was
 	answer, reply, alone         float64 // first line of an answer, the others, no answer
-	rule, correct                float64 // what never or always holds; what takes something back
+	prefer, rule, correct        float64 // a like or a lesson; what never or always holds; what takes something back
 	code, tool                   float64
 	model                        float64 // what a model explains
 	advice, shown                float64 // the same where a model listens, and what tools and texts show there
@@ -41,7 +41,7 @@ func defaults() weights {
 		me: 1, you: .3, they: 1, neither: .8,
 		when: 1.5, past: 1.2,
 		answer: 1.7, reply: 1.3, alone: .9,
-		rule: 1.8, correct: 1.6,
+		prefer: 1.1, rule: 1.8, correct: 1.6,
 		code: .5, tool: .5,
 		model: .45, advice: .2, shown: .3, own: .2, lasts: 1.2, weeks: .7, today: .2, again: .5, told: .5, open: .15, power: .3, dense: .15, half: 3, long: .15, topic: .4,
 	}
@@ -59,6 +59,7 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 	// weigh them wrong.
 	told := r.heard() && (j.Act == language.States || j.Act == language.Order)
 	g.decide = told && j.Kind == language.Decision && j.Keep > .5
+	g.prefer = told && (j.Kind == language.Preference || j.Kind == language.Learning) && j.Keep > .5
 	g.rule = j.Act == language.Order && r.heard() && !s.model && !s.tool
 	lang := s.lang
 	for i, w := range ws {
@@ -244,6 +245,7 @@ func (r *reading) weigh(w weights) {
 		}
 		times(l.when && l.me, w.when)
 		times(l.past && l.me && !l.ask, w.past)
+		times(l.prefer, w.prefer)
 		times(l.rule && !s.model && !s.tool, w.rule)
 		times(l.corrects >= 0 || len(l.proofs) > 0, w.correct)
 		switch {
