@@ -19,7 +19,7 @@ type weights struct {
 	dull, everyday, number, name float64 // value of a content word, 1 for a plain one
 	date                         float64 // value of a date, on top
 	me, you, they, neither       float64 // who a line is about
-	when, past                   float64 // a time, what was
+	when, past, will             float64 // a time, what was, what will be
 	answer, reply, alone         float64 // first line of an answer, the others, no answer
 	prefer, rule, correct        float64 // a like or a lesson; what never or always holds; what takes something back
 	code, tool                   float64
@@ -39,7 +39,7 @@ func defaults() weights {
 	return weights{
 		dull: .15, everyday: .5, number: 1.6, name: 5, date: 3,
 		me: 1, you: .3, they: 1, neither: .8,
-		when: 1.5, past: 1.2,
+		when: 1.5, past: 1.2, will: .5,
 		answer: 1.7, reply: 1.3, alone: .9,
 		prefer: 1.1, rule: 1.8, correct: 1.6,
 		code: .5, tool: .5,
@@ -245,6 +245,7 @@ func (r *reading) weigh(w weights) {
 		}
 		times(l.when && l.me, w.when)
 		times(l.past && l.me && !l.ask, w.past)
+		times(l.will, w.will)
 		times(l.prefer, w.prefer)
 		times(l.rule && !s.model && !s.tool, w.rule)
 		times(l.corrects >= 0 || len(l.proofs) > 0, w.correct)
