@@ -88,7 +88,11 @@ func (l *Land) finish(j *journal) error {
 	if j.Undoable {
 		l.files[j.ID] = j.names()
 	}
-	return l.archive(j)
+	err = l.archive(j)
+	if slices.Contains(j.names(), MemoryFile) {
+		l.reader.watch() // what a person makes of it is compared with what it is now
+	}
+	return err
 }
 
 // writeInPlace appends and redacts.

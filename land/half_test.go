@@ -3,6 +3,7 @@ package land
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 	"time"
@@ -74,6 +75,45 @@ func TestPlanFromHalf(t *testing.T) {
 	}
 	if got, _ := m.Get(MemoryFile); string(got) != slept(wholeBefore) {
 		t.Errorf("%s", lineDiff(slept(wholeBefore), string(got)))
+	}
+}
+
+// TestWrittenAfterAnUndo: what a person writes right after a night was taken back is
+// shorter than what the night had left, and whole.
+func TestWrittenAfterAnUndo(t *testing.T) {
+	for name, first := range map[string]string{"no file": "", "a line": "- I keep bees\n"} {
+		t.Run(name, func(t *testing.T) {
+			m := memdisk.New()
+			open := func() *Land {
+				m.Pass(time.Second)
+				l, _, err := open(m, passing{m.Pass, m.Now})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return l
+			}
+			change := func(id string) {
+				t.Helper()
+				l := open()
+				before, err := l.Read(MemoryFile)
+				if err != nil && !errors.Is(err, fs.ErrNotExist) {
+					t.Fatal(err)
+				}
+				if _, err := l.Save(Tx{ID: id, Kind: "night", Undoable: true, Changes: []Change{{Path: MemoryFile, Before: before, After: []byte(string(before) + "- what night " + id + " keeps\n- and more of it\n")}}}); err != nil {
+					t.Errorf("%s: %v", id, err)
+				}
+			}
+			if first != "" {
+				m.Put(MemoryFile, []byte(first))
+			}
+			m.Pass(time.Hour)
+			change("night-1")
+			if _, err := open().Undo("night-1", m.Now()); err != nil {
+				t.Fatal(err)
+			}
+			m.Put(MemoryFile, []byte(first+"- my niece is Ottoline\n"))
+			change("night-2")
+		})
 	}
 }
 
