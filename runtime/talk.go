@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"time"
 
 	"dormouse/land/secret"
@@ -119,6 +121,9 @@ func (t *talk) append(m transcript.Message) (transcript.Message, error) {
 	if m.Time.IsZero() {
 		m.Time = t.now()
 	}
+	if m.Role == transcript.User && !t.recorded {
+		t.warnOfSecrets(m.Content)
+	}
 	m = m.Rewritten(secret.Redact)
 	m.Tokens = t.prompt.Measure(m)
 	if err := t.write(&m); err != nil {
@@ -127,6 +132,19 @@ func (t *talk) append(m transcript.Message) (transcript.Message, error) {
 	t.total += m.Tokens
 	t.prompt.Add(m)
 	return m, nil
+}
+
+// warnOfSecrets says what of a message is left out: nobody is to believe that it is kept.
+func (t *talk) warnOfSecrets(text string) {
+	var kinds []string
+	for _, s := range secret.Find(text) {
+		if !slices.Contains(kinds, s.What) {
+			kinds = append(kinds, s.What)
+		}
+	}
+	if len(kinds) > 0 {
+		t.o.Emit(Noticed{"left out and kept nowhere, for it looks like a credential: " + strings.Join(kinds, ", ")})
+	}
 }
 
 // write puts a message on disk. What the disk does not take is kept for when it

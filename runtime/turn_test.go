@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -445,5 +446,29 @@ func TestCancelKeepsWhatArrived(t *testing.T) {
 	}
 	if got := last(c.Messages()); got.Content != "Some words" || !got.Interrupted {
 		t.Errorf("kept %+v", got)
+	}
+}
+
+// TestACredentialIsNamed: what is left out of a message is said, once for each kind; what is
+// kept is not.
+func TestACredentialIsNamed(t *testing.T) {
+	for text, want := range map[string]string{
+		"my key is sk-ant-api03-" + strings.Repeat("Ab3dE9", 8): "api key",
+		"the boiler is from 2014":                               "",
+	} {
+		l := newLand(t)
+		m := llmtest.New()
+		m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("I see.") }
+		c := l.begin(m, 32_000, "")
+		if _, err := l.say(c, text); err != nil {
+			t.Fatal(err)
+		}
+		told := slices.ContainsFunc(l.events, func(e Event) bool {
+			n, ok := e.(Noticed)
+			return ok && strings.HasPrefix(n.Text, "left out") && strings.HasSuffix(n.Text, want)
+		})
+		if told != (want != "") {
+			t.Errorf("%q: told %v", text, told)
+		}
 	}
 }

@@ -54,7 +54,7 @@ func TestStrategiesAreAlternatives(t *testing.T) {
 	seen := map[string]string{}
 	for _, n := range Names() {
 		s, _ := ByName(n, NewOffline())
-		d, _ := s.Summarize(context.Background(), in, Budget{Summary: 120, Memory: 150})
+		d, _ := s.Summarize(context.Background(), in, Budget{Summary: 120, Memory: 300})
 		var b strings.Builder
 		for _, c := range d.Candidates {
 			b.WriteString(c.Text + "\n")

@@ -3,6 +3,7 @@ package summarize
 import (
 	"strings"
 
+	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/summarize/extract"
@@ -30,7 +31,10 @@ func (r *reading) stretches(m transcript.Message, heard *voices.Voices) []stretc
 		if strings.TrimSpace(p.Text) == "" {
 			continue
 		}
-		list := extract.Sentences(p.Text)
+		list := extract.Sentences(secret.Unmarked(p.Text))
+		if len(list) == 0 {
+			continue
+		}
 		switch {
 		case p.Origin == transcript.Typed:
 			told, typed = r.keeps(list), true

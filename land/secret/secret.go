@@ -75,6 +75,23 @@ func isMark(v string) bool {
 // Mark is what stands for a credential: "[redacted: api key]".
 func Mark(what string) string { return markBegin + ": " + what + "]" }
 
+// Unmarked is a text without the sentences that a credential was taken out of: what is left
+// of them tells nothing.
+func Unmarked(s string) string {
+	for {
+		at := strings.Index(s, markBegin)
+		if at < 0 {
+			return s
+		}
+		from := strings.LastIndexAny(s[:at], ".!?\n") + 1
+		to := at + len(markBegin)
+		if end := strings.IndexByte(s[to:], ']'); end >= 0 {
+			to += end + 1
+		}
+		s = s[:from] + s[to+sentenceEnd(s[to:]):]
+	}
+}
+
 // MarkOf is a mark of exactly n bytes, for what is overwritten in place: padded
 // with asterisks, or asterisks alone where there is no room for words.
 func MarkOf(what string, n int) string {

@@ -331,3 +331,17 @@ func TestLookalikesStay(t *testing.T) {
 	}
 	t.Logf("guarantee 27: %d look-alikes, %d instances, %d changed", len(lookalikes), tried, changed)
 }
+
+// TestUnmarked: the sentence that a credential was taken out of goes, and no other.
+func TestUnmarked(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"my key is " + Mark("api key"), ""},
+		{"The boiler is old. My key is " + Mark("api key") + " for now. Ring Ada", "The boiler is old. Ring Ada"},
+		{"a\nPASSWORD=" + Mark("password") + "\nb", "a\nb"},
+		{"nothing here", "nothing here"}, {"cut off " + markBegin, ""},
+	} {
+		if got := strings.Join(strings.Fields(Unmarked(c.text)), " "); got != strings.Join(strings.Fields(c.want), " ") {
+			t.Errorf("%q: %q", c.text, got)
+		}
+	}
+}
