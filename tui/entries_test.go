@@ -282,6 +282,14 @@ func testForgetIsShownBeforeAndCanBeTakenBack(t *testing.T) {
 		t.Fatal("esc forgot")
 	}
 	s.act("delete")
+	s.act("w")
+	s.wantNot("forget this?", "forgotten")
+	if len(b.asked) != 0 {
+		t.Fatal("a sentence forgot")
+	}
+	s.want("/ w")
+	s.act("backspace")
+	s.act("delete")
 	s.act("enter")
 	s.want("forgotten · alt+u takes it back", "› • Lives in Bergen.")
 	s.wantNot("• Lives in Oslo")

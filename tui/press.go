@@ -42,7 +42,11 @@ func (m *screen) pressed(msg tea.KeyPressMsg) tea.Cmd {
 			return cmd
 		}
 	}
-	if cmd, taken := p.Keys(msg); taken || !below {
+	cmd, taken := p.Keys(msg)
+	switch {
+	case !taken && m.seen() != p: // it gave way to what is typed
+		return m.pressed(msg)
+	case taken || !below:
 		return cmd
 	}
 	if cmd, taken := m.under.Keys(msg); taken {

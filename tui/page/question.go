@@ -11,7 +11,8 @@ import (
 
 // question is asked before something that matters is done, or when a line must be
 // typed. Nothing is done unless enter is pressed; where need is set, not unless
-// that word is typed, too.
+// that word is typed, too, and where nothing is typed, not once something is: then the
+// question is gone.
 type question struct {
 	s     *Shell
 	title string
@@ -46,6 +47,9 @@ func (q *question) Keys(msg tea.KeyPressMsg) (tea.Cmd, bool) {
 		q.typed = erased(q.typed, msg)
 	case typing && msg.Text != "":
 		q.typed += forFilter(msg.Text)
+	case msg.Text != "": // whoever types on has not read it: their enter is no answer
+		q.s.back()
+		return nil, false
 	}
 	return nil, true
 }
