@@ -129,7 +129,7 @@ func (a *applying) supersede(op Op) error {
 	case hand: // both stand
 		a.out.Clashes = append(a.out.Clashes, Clash{old.Path, old.Line, old.Text, op.Entry})
 		return a.remember(op)
-	case inMemory && a.mayClear <= 0: // here, too
+	case inMemory && a.mayClear <= 0 && !op.Told: // here, too
 		a.skip(op, "more of MEMORY.md would be superseded than max_loss allows")
 		return a.remember(op)
 	}

@@ -66,6 +66,9 @@ type Op struct {
 	// Whole says that Entry stands for all that the superseded entry said, so that
 	// nothing of it is kept beside.
 	Whole bool `json:"whole,omitempty"`
+	// Told says that the person was told so when they said it: then no share of MEMORY.md
+	// bounds what is superseded.
+	Told bool `json:"told,omitempty"`
 	// Path is the file the operation changes.
 	Path string `json:"path"`
 	// Reason is one clause for the report: "same as ^k7f3a2 (0.93)".

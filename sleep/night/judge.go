@@ -57,7 +57,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 			block.Entries = append(block.Entries, e)
 		}
 		for _, id := range append([]string{cmp.Or(j.ID, j.Entry.Ref())}, j.Also...) { // a person's line may have no id
-			w.ops = append(w.ops, plan.Op{Kind: plan.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason})
+			w.ops = append(w.ops, plan.Op{Kind: plan.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason, Told: w.told.done[id]})
 		}
 		w.know.Learn(e, append([]string{j.ID}, j.Also...)...)
 		for _, id := range append([]string{j.ID}, j.Also...) {

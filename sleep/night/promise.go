@@ -17,11 +17,12 @@ import (
 type promises struct {
 	ends  map[string][]string        // message of the person → what it ends: see transcript.Message.Over
 	stays map[string]map[string]bool // what stays → the messages that do not end it
+	done  map[string]bool            // lines that are ended because it was told
 }
 
 // promisesIn reads the replies in some messages.
 func promisesIn(list []transcript.Message) promises {
-	p := promises{map[string][]string{}, map[string]map[string]bool{}}
+	p := promises{map[string][]string{}, map[string]map[string]bool{}, map[string]bool{}}
 	var said []string
 	for _, m := range list {
 		switch {
@@ -66,6 +67,7 @@ func (w *work) asTold(j knowledge.Judgement, c summarize.Candidate, e document.E
 			}
 			if old.ID != "" {
 				j = instead(j, old, "the person was told so")
+				w.told.done[old.ID] = true
 			}
 			return true
 		})

@@ -53,6 +53,30 @@ func TestWhatWasToldToBeOverIsStruck(t *testing.T) {
 	}
 }
 
+// It is so of as many lines as were told, whatever share of MEMORY.md that is.
+func TestAllThatWasToldToBeOverIsStruck(t *testing.T) {
+	d := newDormitory(t, memdisk.New())
+	lines := []string{"We sing on Tuesdays.", "The hall is Otto's.", "My bus is the 14.", "The shed is locked.", "Tea is at four."}
+	news := []string{"It is the chapel from now on.", "Mina plays the organ there.", "There is a tram today.", "Ada has the bolt.", "Soup comes instead."}
+	var told []string
+	for _, l := range lines {
+		told = append(told, d.say(transcript.User, "[fact 0.9] "+l))
+		d.say(transcript.Assistant, "Noted.")
+	}
+	d.sleep(1000)
+	for i, n := range news {
+		d.say(transcript.User, "[fact 0.9] "+n)
+		d.say(transcript.Assistant, "Noted.", builtIn(told[i:i+1], nil))
+	}
+	d.sleep(1000)
+	got := d.file(land.MemoryFile)
+	for _, l := range lines {
+		if !strings.Contains(got, "~~"+l+"~~ (until ") {
+			t.Errorf("%q stands:\n%s", l, got)
+		}
+	}
+}
+
 // It is so, too, of two lines of one night, and of the candidates of a message the one
 // that speaks of the line takes its place.
 func TestWhatWasToldToBeOverIsStruckInTheSameNight(t *testing.T) {
