@@ -103,6 +103,9 @@ func (c *composer) attach(a attaching) tea.Cmd {
 // attached puts a file into the input as a chip that says how large it is.
 func (c *composer) attached(msg attachedMsg) tea.Cmd {
 	if !msg.chosen && errors.Is(msg.err, fs.ErrNotExist) && input.IsWord(msg.path, msg.err) {
+		if msg.enter && input.NamesFile(msg.path, msg.err) {
+			c.Tell(input.NoFile(msg.path))
+		}
 		if msg.enter {
 			c.tried = c.input.Text()
 			return c.enter() // it is a word like any other

@@ -159,7 +159,7 @@ func TestPlainTakesPictures(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%v %s", err, out)
 		}
-		for _, want := range []string{"attached: picture heron.png: 3 × 2", "I read: What is `heron.png`?", "error: attach torn.png: read the picture: ", "nothing was sent", "I read: Thanks, @Bo."} {
+		for _, want := range []string{"attached picture heron.png: 3 × 2", "I read: What is `heron.png`?", "error: attach torn.png: read the picture: ", "nothing was sent", "I read: Thanks, @Bo."} {
 			if !strings.Contains(out, want) {
 				t.Errorf("%q is not printed:\n%s", want, out)
 			}

@@ -23,7 +23,7 @@ var ErrAttach = errors.New("attach")
 // Said is what is sent of a line that was typed whole: files that it names by @path
 // go with it, as they do from the field. A name with blanks stands between quotes,
 // @"two words.png". Where no such file is, the word is one like any other. The lines
-// tell what was attached.
+// tell what was attached, and which word looks like a file and is none.
 func Said(text string, files backend.Files) (say runtime.Say, lines []string, err error) {
 	say.Text = text
 	if files == nil || !strings.Contains(text, "@") {
@@ -42,9 +42,12 @@ func Said(text string, files backend.Files) (say runtime.Say, lines []string, er
 		case err == nil:
 			c := chipOf(found, file)
 			chips = append(chips, c)
-			lines = append(lines, c.Label)
+			lines = append(lines, "attached "+c.Label)
 			body.WriteString(c.named() + strings.TrimPrefix(name, found))
 		case IsWord(name, err):
+			if NamesFile(name, err) {
+				lines = append(lines, NoFile(name))
+			}
 			body.WriteString(rest[len(before) : len(rest)-len(after)])
 		default:
 			return runtime.Say{}, nil, fmt.Errorf("%w %s: %s", ErrAttach, safe.Line(found), Reason(err))
@@ -52,7 +55,7 @@ func Said(text string, files backend.Files) (say runtime.Say, lines []string, er
 		rest = after
 	}
 	if len(chips) == 0 {
-		return say, nil, nil
+		return say, lines, nil
 	}
 	say.Text = strings.TrimRight(body.String(), " \n")
 	for _, c := range chips {
@@ -71,6 +74,16 @@ func Said(text string, files backend.Files) (say runtime.Say, lines []string, er
 // name at all. What ends like a picture is meant as one.
 func IsWord(name string, err error) bool {
 	return errors.Is(err, backend.ErrFolder) || errors.Is(err, fs.ErrNotExist) && !media.Names(unmarked(name))
+}
+
+// NamesFile reports whether a name that could not be read looks like that of a file.
+func NamesFile(name string, err error) bool {
+	return errors.Is(err, fs.ErrNotExist) && path.Ext(unmarked(name)) != ""
+}
+
+// NoFile says that there is none.
+func NoFile(name string) string {
+	return safe.Line(unmarked(name)) + ": no such file; it was sent as a word"
 }
 
 // unmarked is a word without the marks of the sentence that ends there.

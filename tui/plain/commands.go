@@ -60,7 +60,7 @@ func (p *mode) tell(ctx context.Context, text string) error {
 		return nil
 	}
 	for _, line := range attached {
-		p.say("attached: " + line)
+		p.say(line)
 	}
 	return p.ask(ctx, say, isTurnEnded)
 }

@@ -68,7 +68,7 @@ func oneTurn(ctx context.Context, call *program.Call, o Options) error {
 		output.Notices(call.Err, []string{privateNotice})
 	}
 	for _, line := range attached {
-		fmt.Fprintf(call.Err, "· attached %s\n", safe.Line(line))
+		fmt.Fprintf(call.Err, "· %s\n", safe.Line(line))
 	}
 	turn, err := c.Show(ctx, say)
 	return out.over(c, turn, err)
