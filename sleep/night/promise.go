@@ -157,20 +157,36 @@ func (w *work) standing(id, by string) (list []document.Entry) {
 	return list
 }
 
+// toldImportance is what a message weighs of which a reply said that it ends something told
+// in the same talk, when neither was chosen to be kept.
+const toldImportance = .5
+
 // keepPromises does what was told of messages of which nothing was chosen to be kept:
 // they are, in the words in which they were said.
 func (w *work) keepPromises() {
 	for _, m := range w.read.New {
 		for _, id := range slices.Clone(w.told.ends[m.ID]) {
 			olds := w.standing(id, m.ID)
-			if len(olds) == 0 || !slices.Contains(w.told.ends[m.ID], id) {
+			importance := toldImportance
+			switch {
+			case !slices.Contains(w.told.ends[m.ID], id):
+				continue
+			case len(olds) > 0:
+				importance = olds[0].Importance
+			case w.kept(m.ID) || w.kept(id) || w.entryBy(id).ID != "":
 				continue
 			}
 			day := w.n.localDay(m.Time)
 			text := extract.Join(extract.Dated(document.OneLine(m.Content), day))
 			kind := language.Judge(text, language.Guess(text), language.Person).Kind
-			c := summarize.Candidate{Type: knowledge.TypeOf(kind), Text: text, Importance: olds[0].Importance, From: []string{m.ID}, Day: day}
+			c := summarize.Candidate{Type: knowledge.TypeOf(kind), Text: text, Importance: importance, From: []string{m.ID}, Day: day}
 			w.judge(c, true)
 		}
 	}
+}
+
+// kept reports whether an entry of memory, or of this night, rests on a message.
+func (w *work) kept(message string) bool {
+	rests := func(e document.Entry) bool { return slices.Contains(e.Sources, message) }
+	return slices.ContainsFunc(w.added, rests) || slices.ContainsFunc(w.entries, func(e *document.Entry) bool { return rests(*e) })
 }

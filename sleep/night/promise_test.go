@@ -77,6 +77,21 @@ func TestAllThatWasToldToBeOverIsStruck(t *testing.T) {
 	}
 }
 
+// What a reply said takes the place of another line of the talk is kept, though the night
+// would have kept neither.
+func TestWhatWasToldToBeNewIsKept(t *testing.T) {
+	d := newDormitory(t, memdisk.New())
+	message := d.say(transcript.User, "The fork is in the left drawer.")
+	d.say(transcript.Assistant, "Noted.")
+	d.say(transcript.User, "It is in the car now.")
+	d.say(transcript.Assistant, "Noted.", builtIn([]string{message}, nil))
+	d.sleep(1000)
+	all := d.file(land.MemoryFile) + d.file("memory/"+d.now.Format("2006-01-02")+".md")
+	if !strings.Contains(all, "It is in the car now.") || strings.Contains(all, "drawer") {
+		t.Errorf("memory:\n%s", all)
+	}
+}
+
 // It is so, too, of two lines of one night, and of the candidates of a message the one
 // that speaks of the line takes its place.
 func TestWhatWasToldToBeOverIsStruckInTheSameNight(t *testing.T) {
