@@ -34,22 +34,28 @@ func Clauses(text string, l language.Lang) []Clause {
 	return append(out, Clause{rest.subject + text[rest.from:], rest.from, len(text)})
 }
 
+// longestItem is of how many words what stands behind the last connective of a list has at
+// most, with that.
+const longestItem = 4
+
 // Segments takes a sentence apart at its commas, too, and before what is had besides ("and
-// a goat"): what stands between them may say nothing by itself ("£18 a session").
+// a goat", "oats, flour and salt"): what stands between them may say nothing by itself ("£18 a session").
 func Segments(text string, l language.Lang) (out []Clause) {
 	for _, c := range Clauses(text, l) {
 		from, given := c.From, c.Text[:len(c.Text)-(c.To-c.From)]
 		ws := language.Words(text[c.From:c.To])
-		for i := 1; i < len(ws); i++ {
+		for i, n := 1, 0; i < len(ws); i++ {
 			before := c.From + wordEnd(ws[i-1])
 			start := begins(text, before, c.From+ws[i].Start)
-			besides := i+1 < len(ws) && l.Is(language.Connectives, ws[i].Low) && opensNoun(ws[i+1], l)
+			last := n > 0 && len(ws)-i <= longestItem // of a list
+			besides := i+1 < len(ws) && l.Is(language.Connectives, ws[i].Low) && (last || opensNoun(ws[i+1], l))
 			if besides {
 				start = begins(text, c.From+wordEnd(ws[i]), c.From+ws[i+1].Start)
 			}
 			if comma := strings.IndexAny(text[before:start], ",，、"); comma == 0 || besides {
 				out = append(out, Clause{given + text[from:before], from, before})
 				from, given = start, ""
+				n++
 			}
 		}
 		out = append(out, Clause{given + text[from:c.To], from, c.To})

@@ -373,12 +373,14 @@ func (s *Statement) measures(i int) bool {
 func NearlySpelt(a, b string) bool { return near(a, b) }
 
 // ownsElse reports whether both speak of one thing, and one of them of the speaker's and the other
-// of somebody else's: "my boss" and "my sister's boss".
+// of somebody else's: "my boss" and "my sister's boss". What an older one that tells of nobody has
+// is the speaker's: of 42 pairs of the corpus and its lives 3 are ends.
 func (s *Statement) ownsElse(o Statement) bool {
 	for _, stem := range s.Shares(o) {
 		x, mine := s.owner(stem)
 		y, own := o.owner(stem)
-		if x != "" && own || y != "" && mine || x != "" && y != "" && !s.Lang.SamePerson(x, y) {
+		mine = mine || x == "" && len(s.People) == 0
+		if x != "" && own || y != "" && mine && !s.mentions(y) || x != "" && y != "" && !s.Lang.SamePerson(x, y) {
 			return true
 		}
 	}
