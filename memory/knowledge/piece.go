@@ -24,6 +24,8 @@ type piece struct {
 	meaning vectors.Direction
 	meant   bool // it has a meaning: some of its words are known
 	past    bool // it tells of what was
+	once    bool // it gives a day that is near, or the week: "this Friday", "tonight"
+	weekly  bool // it gives days of the week, and no other
 }
 
 // figure is a figure of a piece, with the stems of the words of matter around it: of
@@ -88,16 +90,37 @@ func pieceOf(s statement.Statement, day time.Time) piece {
 		p.meaning = g.Direction()
 	}
 	matter := s.Shares(s)
+	weekly, other := false, false
 	for _, f := range quantity.Figures(s.Text, s.Lang, day) {
 		if f.Kind == quantity.Amount && f.Value <= midnight && toldTime(words, f, s.Lang) {
 			f.Kind, f.Value = quantity.Hour, 60*f.Value // "14 Uhr"
 		}
 		p.figures = append(p.figures, figure{f, beside(words, f, s.Lang, matter)})
+		if f.Kind == quantity.Date {
+			weekly, other = weekly || everyWeek(f), other || !everyWeek(f)
+			p.once = p.once || soon(f, day)
+		}
 		if f.Unit != "" {
 			p.units = append(p.units, unitOf(words, f, s.Lang)...)
 		}
 	}
+	p.weekly = weekly && !other
 	return p
+}
+
+// everyWeek reports whether a date is a day of every week.
+func everyWeek(f quantity.Figure) bool {
+	return f.DayOfWeek > 0 && f.Day == 0 && f.Month == 0 && f.First.IsZero()
+}
+
+// soonDays is within how many days a day is near.
+const soonDays = 9
+
+// soon reports whether a date is one day that is near the one on which it was said, or a week
+// that is.
+func soon(f quantity.Figure, said time.Time) bool {
+	day := temporal.DayOnly(said)
+	return !f.First.IsZero() && !f.Last.Before(day) && f.First.Before(day.AddDate(0, 0, soonDays)) && f.Last.Sub(f.First) <= 7*24*time.Hour
 }
 
 // midnight is the last hour of a day.

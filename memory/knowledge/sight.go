@@ -67,6 +67,7 @@ func (k *Knowledge) see(n *news) {
 	}
 	s.Is("news: past", whole.past)
 	s.Is("news: denied", whole.Denied)
+	s.Is("news: once", whole.once)
 	s.Much("news: pieces", float64(len(n.pieces))/4)
 	s.Much("news: words", float64(len(language.Words(whole.Text)))/15)
 	s.Is("news: event", n.entry.Type == document.Happening)
@@ -146,6 +147,8 @@ func (k *Knowledge) look(n *news, line *document.Entry, body string) (seen Seen,
 	s.Is("same act", j.Act == language.Judge(now.Text, now.Lang, language.Person).Act)
 	s.Is("same day", sameDay(n.entry, *line))
 	s.Much("days between", math.Log2(1+daysBetween(line, &n.entry))/full)
+	s.Is("line: weekly", old.weekly)
+	s.Is("once beside what is weekly", old.weekly && now.once)
 	s.Is("meet", statement.Meet(old.Statement, now.Statement))
 	s.Is("parallel", old.Parallel(now.Statement))
 	s.Much("lines", math.Log2(float64(1+k.alive))/4)
