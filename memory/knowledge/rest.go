@@ -34,17 +34,31 @@ func Parted(old, newer string) (rest, over string) {
 		return label + rest + day, label + over + day
 	}
 	updated := statement.Updated(statement.Read(body), news)
-	parts := partsOf(body, statement.Segments)
+	cut, tasks := statement.Segments, toDo(body)
+	if tasks {
+		cut = statement.Things
+	}
+	parts := partsOf(body, cut)
 	kept, ended := withMeasures(parts, withHangers(body, parts, overParts(body, parts, news)))
-	if len(kept) > 0 && len(ended) > 0 && (kept[0] == parts[0] || updated == "" && kept[0].States(language.Guess(body))) { // what the first part says is clearest where it stays
+	figuresOnly := !slices.ContainsFunc(ended, func(p statement.Clause) bool { return !measuresOnly(p) })
+	if renewed := figuresOnly && besides(updated, now); !renewed && len(kept) > 0 && len(ended) > 0 && (kept[0] == parts[0] || updated == "" && (tasks || kept[0].States(language.Guess(body)))) { // what the first part says is clearest where it stays
 		if rest = joined(body, parts, kept); besides(rest, now) {
-			return label + capital(rest) + day, label + joined(body, parts, ended) + day
+			gone := ended[0]
+			return label + capital(rest) + day, label + body[gone.From:gone.To] + joined(body, parts, ended)[len(gone.Text):] + day
 		}
 	}
 	if besides(updated, now) {
 		return label + updated + day, old
 	}
 	return "", old
+}
+
+// taskFrom is the probability from which a line says what is to be done: of that each thing
+// says enough by itself.
+const taskFrom = .25
+
+func toDo(body string) bool {
+	return language.WishesOf(body, language.Guess(body)).Of(language.Task) >= taskFrom
 }
 
 // withoutCompany is a body without the company of whom the news is about, in one of its
@@ -100,6 +114,9 @@ func overParts(body string, parts []statement.Clause, news statement.Statement) 
 			ends = max(ends, statement.Ends(statement.Read(p.Text), statement.ReadIn(n.Text, news.Lang)))
 		}
 		odds[i] = logit(ends) + ofShared*float64(min(shared, mostShared)) + ofFigure*one(outdated) + ofMeaning*alike(&own, &whole)
+		if i > 0 && outdated && measuresOnly(p) { // a figure of what the part before it tells
+			odds[i] = max(odds[i], odds[i-1]+ofFigure)
+		}
 		most = max(most, odds[i])
 		speaks = speaks || shared > 0 || outdated || ends >= clearFrom
 	}
@@ -119,7 +136,7 @@ func withHangers(body string, parts, over []statement.Clause) (all []statement.C
 		return slices.IndexFunc(clauses, func(c statement.Clause) bool { return c.From <= p.From && p.To <= c.To })
 	}
 	for i, p := range parts {
-		hangs := i > 0 && slices.Contains(all, parts[i-1]) && in(p) == in(parts[i-1]) && clauses[in(p)].From == parts[i-1].From && !p.States(language.Guess(body))
+		hangs := i > 0 && slices.Contains(all, parts[i-1]) && in(p) == in(parts[i-1]) && clauses[in(p)].From == parts[i-1].From && !measuresOnly(parts[i-1]) && !p.States(language.Guess(body))
 		if slices.Contains(over, p) || hangs {
 			all = append(all, p)
 		}

@@ -9,6 +9,7 @@ import (
 	"dormouse/land/pattern"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/statement"
@@ -210,16 +211,18 @@ func (t *turn) todo() string {
 			all = append(all, line{text: document.OneLine(contentsOf(m).request), day: m.Time})
 		}
 	}
+	ticked := map[string]bool{} // tasks of which a part is done, or all
 	for _, l := range all {
 		if task := t.finished(l, slices.DeleteFunc(pointers(open), func(o *line) bool { return !follows(l, o) })); task != nil {
-			task.past = true
+			ticked[task.text] = true
+			task.tick(l.text)
 		}
 	}
 	if list := slices.DeleteFunc(slices.Clone(open), func(l line) bool { return !asked.headed(l) }); len(list) > 0 {
 		open, told = list, nil
 	}
 	for _, l := range t.coming(told) {
-		if !slices.ContainsFunc(open, func(o line) bool { return o.text == l.text }) {
+		if !ticked[l.text] && !slices.ContainsFunc(open, func(o line) bool { return o.text == l.text }) {
 			open = append(open, l)
 		}
 	}
@@ -272,7 +275,7 @@ const surelyDone = .25
 
 // finished is the one of some tasks that a later line says is done: it states something,
 // speaks of hardly anything but the task, and names no day or number that is new; nil
-// if none. A list is not done with one thing on it.
+// if none.
 func (t *turn) finished(news line, tasks []*line) *line {
 	text, l := news.text, t.lang
 	if len(tasks) == 0 {
@@ -292,12 +295,21 @@ func (t *turn) finished(news line, tasks []*line) *line {
 		least = answersFrom
 	}
 	for _, task := range slices.Backward(tasks) {
-		if of := task.statement(); !task.past && (task.source == "" || task.under != "") && len(items(task.text)) < 2 && !alike(task.text, text) && q.covers(task.text) >= least &&
+		if of := task.statement(); !task.past && (task.source == "" || task.under != "") && !alike(task.text, text) && q.covers(task.text) >= least &&
 			!slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(of.Values, v) }) {
 			return task
 		}
 	}
 	return nil
+}
+
+// tick takes off a task what a later line says is done: the part of which that speaks, or all.
+func (l *line) tick(news string) {
+	if rest, _ := knowledge.Parted(l.text, news); rest != "" {
+		l.text, l.read = rest, nil
+		return
+	}
+	l.past = true
 }
 
 // taskFrom is the probability from which what was told is listed as to be done: one

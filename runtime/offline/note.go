@@ -22,7 +22,8 @@ func (t *turn) note() string {
 	}
 	text := document.OneLine(c.request)
 	if task := t.done(text); task != nil {
-		return t.say(sayDone, strings.TrimRight(task.text, "."))
+		_, over := knowledge.Parted(task.text, text)
+		return t.say(sayDone, struck(strings.TrimRight(task.text, "."), over))
 	}
 	holds, old, in := t.ended(text)
 	t.holds = t.again(t.told(), &line{text: text})

@@ -60,7 +60,9 @@ func (t *turn) listen() []line {
 				l.under = c.items[n].Heading
 			}
 			l.about = takenOver(out, l.statement())
-			if t.finished(l, pointers(t.tasks)) == nil { // a task that is done is no line that was wrong
+			if task := t.finished(l, pointers(t.tasks)); task != nil {
+				task.tick(l.text)
+			} else { // a task that is done is no line that was wrong
 				rests := t.correct(out, &l)
 				t.again(out, &l)
 				out = append(out, rests...)

@@ -40,14 +40,19 @@ const longestItem = 4
 
 // Segments takes a sentence apart at its commas, too, and before what is had besides ("and
 // a goat", "oats, flour and salt"): what stands between them may say nothing by itself ("£18 a session").
-func Segments(text string, l language.Lang) (out []Clause) {
+func Segments(text string, l language.Lang) []Clause { return segments(text, l, false) }
+
+// Things takes a sentence apart at each comma and connective, as a list is.
+func Things(text string, l language.Lang) []Clause { return segments(text, l, true) }
+
+func segments(text string, l language.Lang, list bool) (out []Clause) {
 	for _, c := range Clauses(text, l) {
 		from, given := c.From, c.Text[:len(c.Text)-(c.To-c.From)]
 		ws := language.Words(text[c.From:c.To])
 		for i, n := 1, 0; i < len(ws); i++ {
 			before := c.From + wordEnd(ws[i-1])
 			start := begins(text, before, c.From+ws[i].Start)
-			last := n > 0 && len(ws)-i <= longestItem // of a list
+			last := list || n > 0 && len(ws)-i <= longestItem // of a list
 			besides := i+1 < len(ws) && l.Is(language.Connectives, ws[i].Low) && (last || opensNoun(ws[i+1], l))
 			if besides {
 				start = begins(text, c.From+wordEnd(ws[i]), c.From+ws[i+1].Start)
