@@ -15,7 +15,7 @@ import (
 	"dormouse/memory/language"
 )
 
-//go:embed sentences pairs intents objections health claims turns leans lands
+//go:embed sentences questions pairs intents objections health claims turns leans lands
 var files embed.FS
 
 // Line is one labelled example.
@@ -48,6 +48,10 @@ func Leans() ([]Line, error) {
 
 // Intents have one field.
 func Intents() ([]Line, error) { return read("intents", parseIntent) }
+
+// Questions have one field: whether a sentence without a mark asks, or tells in the words of
+// a question.
+func Questions() ([]Line, error) { return read("questions", parseQuestion) }
 
 // Objections have one field: whether what is said when the program has told that a line goes
 // wants it to stay.
@@ -143,6 +147,8 @@ func parseTwo(l Line, row string, labels []string) (Line, error) {
 }
 
 func parseIntent(l Line, row string) (Line, error) { return parseOne(l, row, Wishes) }
+
+func parseQuestion(l Line, row string) (Line, error) { return parseOne(l, row, Acts) }
 
 func parseObjection(l Line, row string) (Line, error) { return parseOne(l, row, Objecting) }
 

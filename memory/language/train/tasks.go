@@ -56,7 +56,7 @@ func tasks() []task {
 	lang.Without |= classify.ClassGroup | classify.RoleGroup | classify.FormGroup
 	return []task{
 		{"lang", codes(), lang, guesses},
-		{"act", corpus.Acts, base, sentences(func(l corpus.Line) string { return l.Fields[0] })},
+		{"act", corpus.Acts, base, acts},
 		{"keep", []string{"drop", "keep"}, base, sentences(worth)},
 		{"kind", corpus.Kinds[:5], kind, sentences(kindOf)},
 		{"lasts", []string{"year", "month", "day"}, base, sentences(lastsOf)},
@@ -76,6 +76,17 @@ func tasks() []task {
 // wants and how two statements relate is read from a fixed set.
 func (t task) grouped() bool {
 	return t.name != "wish" && t.name != "stay" && t.name != "relate" && t.name != "over" && t.name != "revise" && t.name != "lean"
+}
+
+// acts makes examples of what sentences do: those of the corpus, and questions without a mark
+// beside what is told in their words.
+func acts(o fit.Options) ([]example, error) {
+	out, err := sentences(func(l corpus.Line) string { return l.Fields[0] })(o)
+	asked, more := corpus.Questions()
+	for _, l := range asked {
+		out = append(out, exampleOf(l, language.Features(l.Text, l.Lang, language.Person, o.Use()), l.Fields[0]))
+	}
+	return out, errors.Join(err, more)
 }
 
 func worth(l corpus.Line) string {
