@@ -28,7 +28,6 @@ var notSpeech = map[string]map[string]string{
 	"memory/document/unite.go":    {"from": "mark of a line"},
 	"memory/knowledge/print.go":   {"'s": "ending of a name", "'m": "ending of a name", "'re": "ending of a name"},
 	"runtime/offline/note.go":     {"replaced": "answer of a tool"},
-	"runtime/offline/phrases.go":  {"forget": "name of a page of the help", "search": "name of a page of the help"},
 	"summarize/extract/anchor.go": {"am": "unit of a figure", "go": "ending of a file", "ms": "unit of a figure", "pdf": "ending of a file", "rs": "ending of a file"},
 	"summarize/note/note.go":      {"Open": "heading of a note", "Rejected": "heading of a note"},
 	"summarize/extract/word.go":   {"'s": "ending of a name", "ed": "ending of a word", "es": "ending of a word"},

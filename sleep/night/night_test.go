@@ -789,7 +789,7 @@ func TestSupersedeBoth(t *testing.T) {
 	d.sleep(1000)
 	from := d.say(transcript.User, "Much is new.")
 	d.say(transcript.Assistant, "Noted.")
-	d.tell.extra = []summarize.Candidate{{Type: document.Fact, Text: "Anna moved to Porto. It was 45 crowns.", Importance: 0.9, From: []string{from}, Replaces: boat}}
+	d.tell.extra = []summarize.Candidate{{Type: document.Fact, Text: "Anna moved from Lisbon to Porto. It was 45 crowns.", Importance: 0.9, From: []string{from}, Replaces: boat}}
 	n := d.sleep(1000)
 	if got := d.file(land.MemoryFile); len(n.Report.Superseded) != 2 || strings.Count(got, "~~ (until ") != 2 {
 		t.Errorf("superseded %+v\n%s", n.Report.Superseded, got)
