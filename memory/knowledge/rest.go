@@ -44,7 +44,7 @@ func Parted(old, newer string) (rest, over string) {
 	if renewed := figuresOnly && besides(updated, now); !renewed && len(kept) > 0 && len(ended) > 0 && (kept[0] == parts[0] || updated == "" && (tasks || kept[0].States(language.Guess(body)))) { // what the first part says is clearest where it stays
 		if rest = joined(body, parts, kept); besides(rest, now) {
 			gone := ended[0]
-			return label + capital(rest) + day, label + body[gone.From:gone.To] + joined(body, parts, ended)[len(gone.Text):] + day
+			return label + capital(rest) + day, label + strings.TrimLeft(body[gone.From:gone.To], " ") + joined(body, parts, ended)[len(gone.Text):] + day
 		}
 	}
 	if besides(updated, now) {
