@@ -34,17 +34,12 @@ func Parted(old, newer string) (rest, over string) {
 		return label + rest + day, label + over + day
 	}
 	updated := statement.Updated(statement.Read(body), news)
-	cut, tasks := statement.Segments, toDo(body)
-	if tasks {
-		cut = statement.Things
-	}
-	parts := partsOf(body, cut)
+	parts := partsIn(body)
 	kept, ended := withMeasures(parts, withHangers(body, parts, overParts(body, parts, news)))
-	figuresOnly := !slices.ContainsFunc(ended, func(p statement.Clause) bool { return !measuresOnly(p) })
-	if renewed := figuresOnly && besides(updated, now); !renewed && len(kept) > 0 && len(ended) > 0 && (kept[0] == parts[0] || updated == "" && (tasks || kept[0].States(language.Guess(body)))) { // what the first part says is clearest where it stays
+	renewed := besides(updated, now) && !slices.ContainsFunc(ended, func(p statement.Clause) bool { return !measuresOnly(p) })
+	if !renewed && len(ended) > 0 && opens(kept, parts, body, updated) {
 		if rest = joined(body, parts, kept); besides(rest, now) {
-			gone := ended[0]
-			return label + capital(rest) + day, label + strings.TrimLeft(body[gone.From:gone.To], " ") + joined(body, parts, ended)[len(gone.Text):] + day
+			return label + capital(rest) + day, label + strings.TrimLeft(unled(body, ended[0])+joined(body, parts, ended)[len(ended[0].Text):], " ") + day
 		}
 	}
 	if besides(updated, now) {
@@ -60,6 +55,30 @@ const taskFrom = .25
 func toDo(body string) bool {
 	return language.WishesOf(body, language.Guess(body)).Of(language.Task) >= taskFrom
 }
+
+// partsIn are the parts of a body of which one may be over without the others.
+func partsIn(body string) []statement.Clause {
+	if toDo(body) {
+		return partsOf(body, statement.Things)
+	}
+	return partsOf(body, statement.Segments)
+}
+
+// opens reports whether what is kept of some parts can be read: with the first of them, or
+// from one on that says something by itself. What the first part says is clearest where it
+// stays, with new figures if there are any.
+func opens(kept, parts []statement.Clause, body, updated string) bool {
+	switch {
+	case len(kept) == 0:
+		return false
+	case kept[0] == parts[0]:
+		return true
+	}
+	return updated == "" && (toDo(body) || kept[0].States(language.Guess(body)))
+}
+
+// unled is a part as it stands, without the subject of another one.
+func unled(body string, p statement.Clause) string { return body[p.From:p.To] }
 
 // withoutCompany is a body without the company of whom the news is about, in one of its
 // clauses, and that; "" where there is none, where another clause tells of them ("with Yann,
@@ -105,7 +124,7 @@ func overParts(body string, parts []statement.Clause, news statement.Statement) 
 	whole := pieceOf(news, time.Time{})
 	odds, most, speaks := make([]float64, len(parts)), math.Inf(-1), false
 	for i, p := range parts {
-		own := pieceOf(statement.Read(body[p.From:p.To]), time.Time{})
+		own := pieceOf(statement.Read(unled(body, p)), time.Time{})
 		shared := len(own.Shares(news))
 		outdated := slices.ContainsFunc(places, func(at int) bool { return p.From <= at && at < p.To }) ||
 			len(places) == 0 && len(statement.Outdated(own.Statement, news)) > 0
@@ -132,11 +151,11 @@ func overParts(body string, parts []statement.Clause, news statement.Statement) 
 // by themselves.
 func withHangers(body string, parts, over []statement.Clause) (all []statement.Clause) {
 	clauses := partsOf(body, statement.Clauses)
-	in := func(p statement.Clause) int {
-		return slices.IndexFunc(clauses, func(c statement.Clause) bool { return c.From <= p.From && p.To <= c.To })
+	heads := func(before, p statement.Clause) bool { // begins the clause in which both stand
+		return slices.ContainsFunc(clauses, func(c statement.Clause) bool { return c.From == before.From && p.To <= c.To })
 	}
 	for i, p := range parts {
-		hangs := i > 0 && slices.Contains(all, parts[i-1]) && in(p) == in(parts[i-1]) && clauses[in(p)].From == parts[i-1].From && !measuresOnly(parts[i-1]) && !p.States(language.Guess(body))
+		hangs := i > 0 && slices.Contains(all, parts[i-1]) && heads(parts[i-1], p) && !measuresOnly(parts[i-1]) && !p.States(language.Guess(body))
 		if slices.Contains(over, p) || hangs {
 			all = append(all, p)
 		}
