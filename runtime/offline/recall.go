@@ -10,7 +10,6 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
-	"dormouse/runtime/toolbox"
 )
 
 // How much of a question a line must cover, and how much of what the best covers.
@@ -383,46 +382,6 @@ func withoutDigests(lines []line) []line {
 // digest reports whether a line stands under the heading of a night: it says what a
 // day was about.
 func (l line) digest() bool { return strings.Contains(l.heading, "· night ") }
-
-// maybeWorld is the probability from which a question may be about the world.
-const maybeWorld = .2
-
-// unknown says that nothing is known about what was asked; where it reads a little
-// like a question about the world, that is said too.
-func (t *turn) unknown(q query) string {
-	const most = 60
-	out := t.say(sayUnknownThat)
-	if q.text != "" && len(q.text) <= most && !q.clause {
-		out = t.say(sayUnknown, strings.Trim(q.text, " ?？!.,"))
-	}
-	if language.WishesOf(t.request(), t.lang).Of(language.NeedsLLM) >= maybeWorld {
-		out += " " + t.say(sayWorld)
-	}
-	if near := t.nearest(q); near != "" {
-		out += " " + t.say(sayNearest) + "\n" + near
-	}
-	return out
-}
-
-// mostNear is how many lines are told of what nothing is known about.
-const mostNear = 2
-
-// nearest are the lines of memory that the search takes for an answer to the message,
-// though they have too little of its words to be told as one. None of them is about
-// somebody else than the one it asks for.
-func (t *turn) nearest(q query) string {
-	if t.lang.Dense() { // pairs of characters meet by chance
-		return ""
-	}
-	result, _ := t.call(toolbox.Search, map[string]any{"query": t.request(), "limit": hits})
-	if !toolbox.Answered(result) {
-		return ""
-	}
-	lines := slices.DeleteFunc(fromSearch(result), func(l line) bool {
-		return l.past || l.digest() || strings.HasPrefix(l.path, transcript.Folder+"/") || q.strays(&l) || q.misses(l.matched())
-	})
-	return t.list(lines[:min(len(lines), mostNear)], mostNear)
-}
 
 // request is what the message asks, without the text that came with it.
 func (t *turn) request() string {

@@ -2,8 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -103,65 +101,6 @@ func lastsOf(l corpus.Line) string {
 		return ""
 	}
 	return strings.TrimPrefix(l.Fields[2], "-")
-}
-
-// healthTopics are how the headings begin under which a writer put what is told of
-// bodies, illness and medicine.
-var healthTopics = []string{"health", "medicine", "gesundheit", "gezondheid", "zorg", "salud", "urgencias", "salute", "sant", "hopital", "saúde", "здоровье", "健康", "通院", "门诊"}
-
-// health makes examples of what is told of bodies. Of sentences it goes by the headings of
-// the files that have one on health: in the others that stands anywhere.
-func health(o fit.Options) ([]example, error) {
-	lines, err := corpus.Sentences()
-	if err != nil {
-		return nil, err
-	}
-	sorted := map[string]bool{}
-	file := func(l corpus.Line) string { return l.Lang.String() + "-" + l.Writer }
-	for _, l := range lines {
-		sorted[file(l)] = sorted[file(l)] || onHealth(l)
-	}
-	out, err := sentences(func(l corpus.Line) string {
-		if !sorted[file(l)] {
-			return ""
-		}
-		return healthOf(l)
-	})(o)
-	told, more := corpus.Health()
-	for _, l := range told {
-		out = append(out, exampleOf(l, language.Features(l.Text, l.Lang, language.Person, o.Use()), l.Fields[0]))
-	}
-	return out, errors.Join(err, more)
-}
-
-// healthOf goes by the heading. What is not worth keeping teaches nothing: moods
-// stand under every heading. Nor does a line with a word of illness under another one,
-// for half of those do tell of somebody's health.
-func healthOf(l corpus.Line) string {
-	switch {
-	case l.Fields[1] == "-":
-		return ""
-	case onHealth(l):
-		return "health"
-	case ofHealth(l):
-		return ""
-	}
-	return "other"
-}
-
-// onHealth reports whether a line stands under a heading on health.
-func onHealth(l corpus.Line) bool {
-	topic := strings.ToLower(l.Topic)
-	return slices.ContainsFunc(healthTopics, func(t string) bool { return strings.HasPrefix(topic, t) })
-}
-
-// ofHealth reports whether a line has a word of illness or medicine.
-func ofHealth(l corpus.Line) bool {
-	about := l.Lang.AttributesIn(language.Fold(l.Text))
-	for _, w := range language.Words(l.Text) {
-		about |= l.Lang.Attributes(language.Fold(w.Low))
-	}
-	return about.Has("ill") || about.Has("drug")
 }
 
 func whoseOf(l corpus.Line) string { return strings.TrimPrefix(l.Fields[3], "-") }
@@ -364,78 +303,6 @@ func elsewhere(lines []corpus.Line, i, step int) *corpus.Line {
 		}
 	}
 	return nil
-}
-
-// common lists the words of each language that occur in most topics of the
-// corpus: what is said everywhere says little.
-func common() (string, error) {
-	topics, in := map[string]map[string]bool{}, map[string]map[string]map[string]bool{}
-	for _, of := range []func() ([]corpus.Line, error){corpus.Sentences, corpus.Pairs} {
-		lines, err := of()
-		if err != nil {
-			return "", err
-		}
-		for _, l := range lines {
-			code, topic := l.Lang.String(), l.Place[:strings.LastIndex(l.Place, "/")]+l.Writer+l.Topic
-			if topics[code] == nil {
-				topics[code], in[code] = map[string]bool{}, map[string]map[string]bool{}
-			}
-			topics[code][topic] = true
-			for _, w := range language.Pieces(l.Text+" "+l.Newer, l.Lang) {
-				if in[code][w] == nil {
-					in[code][w] = map[string]bool{}
-				}
-				in[code][w][topic] = true
-			}
-		}
-	}
-	var b strings.Builder
-	for _, code := range codes() {
-		var list []string
-		for w, t := range in[code] {
-			if 20*len(t) >= 9*len(topics[code]) {
-				list = append(list, w)
-			}
-		}
-		slices.Sort(list)
-		fmt.Fprintln(&b, code, strings.Join(list, " "))
-	}
-	return b.String(), nil
-}
-
-// vocabulary lists hashes of the words that are no names: those written in small
-// letters in more than one topic, and in as many as with a capital within a text. A
-// German noun has a capital anyway; it counts where the dictionary knows it.
-func vocabulary() ([]byte, error) {
-	small, capital := map[string]map[string]bool{}, map[string]map[string]bool{}
-	for _, of := range []func() ([]corpus.Line, error){corpus.Sentences, corpus.Pairs} {
-		lines, err := of()
-		if err != nil {
-			return nil, err
-		}
-		for _, l := range lines {
-			for i, w := range language.Words(l.Text + " " + l.Newer) {
-				in := small
-				switch noun := l.Lang == language.German && language.German.InEnglish(w.Low) != nil; {
-				case w.Digit(), w.Upper() && !noun && i == 0:
-					continue
-				case w.Upper() && !noun:
-					in = capital
-				}
-				if in[w.Low] == nil {
-					in[w.Low] = map[string]bool{}
-				}
-				in[w.Low][l.Lang.String()+l.Writer+l.Topic] = true
-			}
-		}
-	}
-	var words []string
-	for w, t := range small {
-		if len(t) > 1 && len(t) >= len(capital[w]) {
-			words = append(words, w)
-		}
-	}
-	return encodeVocabulary(words), nil
 }
 
 // revisions are what is said next; beside them what people tell one after the other of

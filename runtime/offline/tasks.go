@@ -1,0 +1,138 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/memory/knowledge"
+	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
+)
+
+// todo lists what the person said is to be done, and has not ended since, and what the
+// next days bring.
+func (t *turn) todo() string {
+	lines, ok := t.recent()
+	if !ok {
+		return ""
+	}
+	all := t.pool(distinct(lines))
+	asked := queryOf(t.request(), t.lang, language.Recall)
+	told := slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.passing() })
+	open := slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.past || !isTask(l) && !asked.headed(l) })
+	for _, m := range t.before {
+		if m.Role == transcript.User {
+			all = append(all, line{text: document.OneLine(contentsOf(m).request), day: m.Time})
+		}
+	}
+	ticked := map[string]bool{} // tasks of which a part is done, or all
+	for _, l := range all {
+		if task := t.finished(l, slices.DeleteFunc(pointers(open), func(o *line) bool { return !follows(l, o) })); task != nil {
+			ticked[task.text] = true
+			task.tick(l.text)
+		}
+	}
+	if list := slices.DeleteFunc(slices.Clone(open), func(l line) bool { return !asked.headed(l) }); len(list) > 0 {
+		open, told = list, nil
+	}
+	for _, l := range t.coming(told) {
+		if !ticked[l.text] && !slices.ContainsFunc(open, func(o line) bool { return o.text == l.text }) {
+			open = append(open, l)
+		}
+	}
+	open = slices.DeleteFunc(open, func(l line) bool { return l.past })
+	if len(open) > 0 {
+		return t.list(open, mostList)
+	}
+	if asked.solid() > 0 { // "what do I do on saturdays?" may ask for no task
+		if answer, done := t.recall(asked, answersFrom, mostLines); done {
+			return answer
+		}
+	}
+	return t.say(sayTodoNone)
+}
+
+// headed reports whether a question asks for the list on which a line stands.
+func (q query) headed(l line) bool {
+	return l.onList() != "" && q.covers(l.onList()) >= answersFrom
+}
+
+// onList is the heading of the list on which a line stands: of this conversation, or of what
+// a night kept of one; "" for none.
+func (l line) onList() string {
+	if l.under != "" || !transcript.LabelOf(l.text).Foreign() {
+		return l.under
+	}
+	_, text, _ := strings.Cut(l.text, ": ")
+	heading, _, ok := statement.CutColon(text)
+	if !ok {
+		return ""
+	}
+	return heading
+}
+
+// follows reports whether a line surely was said after another one: of lines of memory
+// without a day nothing is known.
+func follows(l line, old *line) bool {
+	if l.path == "" || l.path == old.path && l.day.Equal(old.day) {
+		return l.path == "" || l.at > old.at
+	}
+	return !old.day.IsZero() && l.day.After(old.day)
+}
+
+// finishes is how much of what a message says a task must speak of, to be done by it.
+const finishes = .66
+
+// surelyDone is the probability of telling that something is done from which a message
+// may say more than that: what came of it.
+const surelyDone = .25
+
+// finished is the one of some tasks that a later line says is done: it states something,
+// speaks of hardly anything but the task, and names no day or number that is new; nil
+// if none.
+func (t *turn) finished(news line, tasks []*line) *line {
+	text, l := news.text, t.lang
+	if len(tasks) == 0 {
+		return nil
+	}
+	if wishOf(text, l) == language.Task || opensAsking(text, l) || strings.ContainsAny(lastMark(text), asking) {
+		return nil
+	}
+	j, s := language.Judge(text, l, language.Person), statement.ReadIn(text, l)
+	q := queryOf(text, l, language.Recall)
+	surely := language.WishesOf(text, l).Of(language.Done) >= surelyDone
+	if j.Act != language.States || s.Denied || q.solid() == 0 {
+		return nil
+	}
+	least := finishes
+	if surely {
+		least = answersFrom
+	}
+	for _, task := range slices.Backward(tasks) {
+		if of := task.statement(); !task.past && (task.source == "" || task.under != "") && !alike(task.text, text) && q.covers(task.text) >= least &&
+			!slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(of.Values, v) }) {
+			return task
+		}
+	}
+	return nil
+}
+
+// tick takes off a task what a later line says is done: the part of which that speaks, or all.
+func (l *line) tick(news string) {
+	if rest, _ := knowledge.Parted(l.text, news); rest != "" {
+		l.text, l.read = rest, nil
+		return
+	}
+	l.past = true
+}
+
+// taskFrom is the probability from which what was told is listed as to be done: one
+// too many costs less than one forgotten.
+const taskFrom = .25
+
+func isTask(l line) bool {
+	of := l.statement().Lang
+	return l.heading == document.OpenHeading || wishOf(l.text, of) == language.Task || language.WishesOf(l.text, of).Of(language.Task) >= taskFrom
+}
