@@ -74,6 +74,8 @@ const (
 	// minTold is the share of the question's weight that must stand in or above one
 	// of the first passages, or be near in meaning to what does, for an answer.
 	minTold = 0.25
+	// leastTold is that share for lines to be shown that are no answer.
+	leastTold = 0.1
 	// surelyMeant is that share where no word of the question occurs anywhere.
 	surelyMeant = 0.4
 	// nearlyTold is that share where the line as a whole is as like the question as
@@ -106,14 +108,14 @@ func (a *asked) verdict(ranked []scored) (v Verdict, show bool) {
 		told = max(told, r.told)
 		alike = alike || r.told >= nearlyTold && r.like >= surelyLike
 	}
-	v, enough := BelowThreshold, minTold
+	v, enough, shown := BelowThreshold, minTold, leastTold
 	if a.unknown() && len(a.spans) == 0 && !a.little {
-		v, enough = NoMatch, surelyMeant
+		v, enough, shown = NoMatch, surelyMeant, leastMeant
 	}
 	if alike || told >= enough {
 		return Hits, true
 	}
-	return v, told >= leastMeant
+	return v, told >= shown
 }
 
 // scores are the passages that may answer a query, in no order.
