@@ -78,9 +78,16 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 	}
 	g.will = g.will && !g.decide
 	g.me = g.me || g.decide && r.heard() && !s.model
-	g.undone = !g.ask && (g.undone || lang.Unfinished(extract.Fold(sent.Text)))
+	toDo := func() bool {
+		return r.heard() && !s.model && !s.tool && language.WishesOf(sent.Text, lang).Of(language.Task) >= surelyToDo
+	}
+	g.undone = !g.ask && (g.undone || lang.Unfinished(extract.Fold(sent.Text)) || toDo())
 	return g
 }
+
+// surelyToDo is from which probability what a person tells a program is left to be done:
+// "I need to ring the dentist". The built-in engine then says that it is on their list.
+const surelyToDo = .5
 
 // article reports whether the first word, which may stand for a thing, stands before
 // one: "le plombier passe mardi".

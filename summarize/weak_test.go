@@ -194,6 +194,8 @@ func TestOpenIsMarked(t *testing.T) {
 		"u I still need to ask Farida for the keys of the hall in Utrecht.",
 		"u TODO: rotate the signing keys of the webhook before Easter.",
 		"u Wir müssen noch den Elektriker Brandt wegen der Steckdosen anrufen.",
+		"u I need to return the ladder to Piotr and pick up the putty.",
+		"u Devo ritirare le tende in lavanderia.",
 	} {
 		d := said(t, 200, s)
 		if len(d.Candidates) != 1 || !d.Candidates[0].Open {
