@@ -226,15 +226,23 @@ func contrasted(older, newer Statement) string {
 	if no < 0 || older.Denied || older.Lang != newer.Lang || newer.Lang.Dense() || newer.cues[language.End] || newer.bringsIn(older) {
 		return ""
 	}
-	var denied, instead []int
+	var before, denied, instead []int
 	for i := range newer.words {
 		switch stem := newer.derived.words[i].stem; {
 		case newer.inCue(i, language.Correct) || !slices.Contains(newer.derived.matter, stem) && newer.token(i) != "<name>":
 		case older.has(stem):
 			denied = append(denied, i)
+		case i < no:
+			before = append(before, i)
 		default:
 			instead = append(instead, i)
 		}
+	}
+	switch {
+	case len(instead) == 0:
+		instead = before
+	case len(before) > 0 && (no > 1 || newer.token(0) == "<name>"):
+		return "" // more than a word that opens it: "afinal não é …"
 	}
 	if !inOne(denied) || !inOne(instead) || denied[0] < no || !newer.setApart(denied, instead) || !newer.alike(denied, instead) && !newer.parallel(denied[0], instead[0]) {
 		return ""
@@ -250,6 +258,34 @@ func contrasted(older, newer Statement) string {
 		}
 	}
 	return ""
+}
+
+// deniesElse reports whether a statement says something instead of what it denies, and an
+// older one does not speak of that: then it corrects another one.
+func (s *Statement) deniesElse(older Statement) bool {
+	no := s.negator()
+	if no < 0 || s.Lang.Dense() {
+		return false
+	}
+	var denied, instead []int
+	for i := no + 1; i < len(s.words); i++ {
+		switch tells := slices.Contains(s.derived.matter, s.derived.words[i].stem) || s.token(i) == "<name>"; {
+		case !tells || s.inCue(i, language.Correct):
+		case len(denied) == 0 || len(instead) == 0 && denied[len(denied)-1] == i-1 && !s.parts(i):
+			denied = append(denied, i)
+		default:
+			instead = append(instead, i)
+		}
+	}
+	if !inOne(denied) || !inOne(instead) || !s.setApart(denied, instead) || !s.alike(denied, instead) && !s.parallel(denied[0], instead[0]) {
+		return false
+	}
+	for i := no + 1; i <= denied[0]; i++ {
+		if s.parts(i) {
+			return false // "no, …" denies all of it
+		}
+	}
+	return !slices.ContainsFunc(denied, func(i int) bool { return older.has(s.derived.words[i].stem) })
 }
 
 // setApart reports whether what is said instead stands in a clause of its own: soon behind a
@@ -297,12 +333,13 @@ func inOne(at []int) bool {
 	return n > 0 && n <= longestContrast && at[n-1]-at[0] == n-1
 }
 
-// negator is the place of the one word that denies; -1 if there is none, or several.
+// negator is the place of the one word that denies, but for one that opens a statement before
+// it ("no wait, it's not …"); -1 if there is none, or several.
 func (s *Statement) negator() int {
 	at := -1
 	for _, c := range s.derived.cues {
 		if c.Class == language.Negators {
-			if at >= 0 {
+			if at > 0 {
 				return -1
 			}
 			at = c.From

@@ -181,3 +181,24 @@ func TestABareNumberStandsInOnePlace(t *testing.T) {
 		}
 	}
 }
+
+// TestAContrastCorrectsWhatItDenies: what is said instead of something corrects the line that
+// speaks of that, and not the one before it.
+func TestAContrastCorrectsWhatItDenies(t *testing.T) {
+	for _, c := range []struct {
+		lang        language.Lang
+		last, other string
+		news        string
+	}{
+		{language.Portuguese, "o Trovão fugiu ontem", "a avó toma Xarelto ao jantar", "afinal não é Xarelto, é Eliquis"},
+		{language.English, "Bracken died on Sunday", "my uncle lives in Denbigh", "no wait it's not Denbigh, it's Ruthin"},
+	} {
+		news := statement.ReadIn(c.news, c.lang)
+		if statement.Corrects(statement.ReadIn(c.last, c.lang), news, true) {
+			t.Errorf("%q corrects %q", c.news, c.last)
+		}
+		if !statement.Corrects(statement.ReadIn(c.other, c.lang), news, false) {
+			t.Errorf("%q does not correct %q", c.news, c.other)
+		}
+	}
+}

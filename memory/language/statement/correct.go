@@ -42,7 +42,7 @@ const revisedFrom = .35
 // other, or another lead, and no word of correction is a statement of its own.
 func Revalues(older, newer Statement) bool {
 	switch {
-	case len(newer.Values) == 0 && Besides(newer, Statement{}) == 0, older.Lang != newer.Lang, older.within(newer), older.ownsElse(newer):
+	case len(newer.Values) == 0 && Besides(newer, Statement{}) == 0, older.Lang != newer.Lang, older.within(newer), older.ownsElse(newer), newer.deniesElse(older):
 		return false
 	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && newer.bringsIn(older):
 		return false
