@@ -341,6 +341,15 @@ func TestTodosAreListedWithoutWhatIsDone(t *testing.T) {
 	}
 }
 
+// TestWhatIsLeftOfATaskIsToBeDone: of several things to be done one is done; the others are
+// no statement of what the person does.
+func TestWhatIsLeftOfATaskIsToBeDone(t *testing.T) {
+	got := (&memoryDouble{}).ask(t, "i need to phone the notary, book the hall and renew the permit", "phoned the notary", "what is to do?")
+	if !strings.Contains(got, "- Book the hall and renew the permit") || strings.Contains(got, "notary") {
+		t.Errorf("answered\n%s", got)
+	}
+}
+
 // TestAListIsFoundByItsHeading: what stands on a list under a heading is told where the
 // list is asked for, is to be done where its heading says so, and can be done; what asks
 // for something to be done with it is no heading.

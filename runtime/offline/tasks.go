@@ -27,13 +27,14 @@ func (t *turn) todo() string {
 			all = append(all, line{text: document.OneLine(contentsOf(m).request), day: m.Time})
 		}
 	}
-	ticked := map[string]bool{} // tasks of which a part is done, or all
+	ticked := map[string]bool{} // tasks of which a part is done, or all, and what says so
 	for _, l := range all {
 		if task := t.finished(l, slices.DeleteFunc(pointers(open), func(o *line) bool { return !follows(l, o) })); task != nil {
-			ticked[task.text] = true
+			ticked[task.text], ticked[l.text] = true, true
 			task.tick(l.text)
 		}
 	}
+	open = slices.DeleteFunc(open, func(l line) bool { return l.past || ticked[l.text] })
 	if list := slices.DeleteFunc(slices.Clone(open), func(l line) bool { return !asked.headed(l) }); len(list) > 0 {
 		open, told = list, nil
 	}
@@ -42,7 +43,6 @@ func (t *turn) todo() string {
 			open = append(open, l)
 		}
 	}
-	open = slices.DeleteFunc(open, func(l line) bool { return l.past })
 	if len(open) > 0 {
 		return t.list(open, mostList)
 	}
@@ -86,8 +86,12 @@ func follows(l line, old *line) bool {
 const finishes = .66
 
 // surelyDone is the probability of telling that something is done from which a message
-// may say more than that: what came of it.
-const surelyDone = .25
+// may say more than that: what came of it. maybeDone is how many times as likely a message
+// may be one more task ("phoned the notary").
+const (
+	surelyDone = .25
+	maybeDone  = 2
+)
 
 // finished is the one of some tasks that a later line says is done: it states something,
 // speaks of hardly anything but the task, and names no day or number that is new; nil
@@ -97,17 +101,18 @@ func (t *turn) finished(news line, tasks []*line) *line {
 	if len(tasks) == 0 {
 		return nil
 	}
-	if wishOf(text, l) == language.Task || opensAsking(text, l) || strings.ContainsAny(lastMark(text), asking) {
+	w := language.WishesOf(text, l)
+	done := w.Of(language.Done)
+	if wishOf(text, l) == language.Task && w.Of(language.Task) > maybeDone*done || opensAsking(text, l) || strings.ContainsAny(lastMark(text), asking) {
 		return nil
 	}
 	j, s := language.Judge(text, l, language.Person), statement.ReadIn(text, l)
 	q := queryOf(text, l, language.Recall)
-	surely := language.WishesOf(text, l).Of(language.Done) >= surelyDone
 	if j.Act != language.States || s.Denied || q.solid() == 0 {
 		return nil
 	}
 	least := finishes
-	if surely {
+	if done >= surelyDone {
 		least = answersFrom
 	}
 	for _, task := range slices.Backward(tasks) {

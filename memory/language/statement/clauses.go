@@ -42,12 +42,16 @@ const longestItem = 4
 // a goat", "oats, flour and salt"): what stands between them may say nothing by itself ("£18 a session").
 func Segments(text string, l language.Lang) []Clause { return segments(text, l, false) }
 
-// Things takes a sentence apart at each comma and connective, as a list is.
+// Things takes a sentence apart at each comma and connective, as a list is. None is given a
+// subject of another one: "I need to call Ann and order bolts" is no "I order bolts".
 func Things(text string, l language.Lang) []Clause { return segments(text, l, true) }
 
 func segments(text string, l language.Lang, list bool) (out []Clause) {
 	for _, c := range Clauses(text, l) {
-		from, given := c.From, c.Text[:len(c.Text)-(c.To-c.From)]
+		from, given := c.From, ""
+		if !list {
+			given = c.Text[:len(c.Text)-(c.To-c.From)]
+		}
 		ws := language.Words(text[c.From:c.To])
 		for i, n := 1, 0; i < len(ws); i++ {
 			before := c.From + wordEnd(ws[i-1])
