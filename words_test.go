@@ -212,7 +212,7 @@ func speech(words []string, least int) []string {
 }
 
 // everyday are the lists whose words are also those of names and files.
-const everyday = language.Stop | language.Dull | language.Usual | language.Soft | language.Verb | language.Undone | language.Picture | language.Points | language.Whens | language.Intends
+const everyday = language.Yes | language.No | language.Stop | language.Dull | language.Usual | language.Soft | language.Verb | language.Undone | language.Points | language.Whens | language.Intends
 
 // ofLanguage reports whether the data of any language has a folded word.
 func ofLanguage(low string) bool {

@@ -54,7 +54,7 @@ func (l *modelSpeaker) reply(ctx context.Context) (transcript.Message, error) {
 		if chunk.Stop == llm.Length {
 			l.o.Emit(Noticed{"the reply reached its token limit and ends here"})
 		}
-		m.Over, m.Holds = append(m.Over, chunk.Over...), append(m.Holds, chunk.Holds...)
+		m.Over, m.Holds, m.Asks = append(m.Over, chunk.Over...), append(m.Holds, chunk.Holds...), append(m.Asks, chunk.Asks...)
 		if chunk.Thinking != nil {
 			m.Thinking = chunk.Thinking
 		}

@@ -54,9 +54,11 @@ type Message struct {
 	Thinking json.RawMessage `json:"thinking,omitempty"`
 	// Over are the ids of the entries and messages of which this reply told the person
 	// that what they had just said takes their place; Holds those of which an earlier
-	// one did, and which hold after all. The night does what was told.
+	// one did, and which hold after all; Asks those of which it asked whether they are
+	// over. The night does what was told.
 	Over  []string `json:"over,omitempty"`
 	Holds []string `json:"holds,omitempty"`
+	Asks  []string `json:"asks,omitempty"`
 	// Declined marks a reply in which the model, or a filter before it, refused.
 	// It and what it answers stay in the file and are left out of what is sent.
 	Declined bool `json:"declined,omitempty"`

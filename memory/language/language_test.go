@@ -128,3 +128,27 @@ func TestAttributesOfForms(t *testing.T) {
 		}
 	}
 }
+
+func TestAnswers(t *testing.T) {
+	for text, want := range map[string]string{
+		"yes": "yes", "Yeah!": "yes", "yes, since Monday": "yes", "that's right": "", "yes we can": "", "no": "no", "no no": "no", "no, it is at 11": "", "": "", "?": "", "the cat": "",
+	} {
+		answered(t, English, text, want)
+	}
+	answered(t, German, "ja, seit Mai", "yes")
+	answered(t, German, "nö", "no")
+	answered(t, Spanish, "sí", "yes")
+	answered(t, Spanish, "si llueve no voy", "")
+	answered(t, Japanese, "はい、そうです", "yes")
+	answered(t, Japanese, "いいえ", "no")
+	answered(t, Chinese, "不是", "no")
+	answered(t, Russian, "да.", "yes")
+}
+
+func answered(t *testing.T, l Lang, text, want string) {
+	t.Helper()
+	yes, ok := l.Answers(text)
+	if got := map[bool]string{true: map[bool]string{true: "yes", false: "no"}[yes]}[ok]; got != want {
+		t.Errorf("%s %q: %q, want %q", l, text, got, want)
+	}
+}

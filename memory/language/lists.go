@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -25,8 +26,6 @@ const (
 	Unnamed // has a capital and names nothing
 	Keep    // may ask for something to be remembered
 	Little  // says nothing about what a text is about
-	Before  // stands before an event that a time is earlier than
-	After   // or later
 
 	Stop      // function words: never what a line is about
 	Dull      // praise, feeling and other words that carry little
@@ -40,9 +39,9 @@ const (
 	Condition // begins what must hold
 	Verb      // auxiliary and other very common verbs
 	Undone    // marks an open end
-	Picture   // what shows something
 	Points    // opens a sentence that only points at what was said
-	Thanking  // thanks and congratulates
+	Yes       // says yes by itself, to what was asked
+	No        // or no
 	Whens     // tells a day or period
 	Intends   // says what will be done, where a sentence opens with it
 	Vague     // asks for nothing in particular: what happened, what was said, any news
@@ -51,7 +50,7 @@ const (
 	Unmoved   // says that an appointment stays at its time and place
 )
 
-var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "unnamed", "keep", "little", "before", "after", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "picture", "points", "thanking", "whens", "intends", "vague", "that", "hourly", "unmoved"}
+var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "unnamed", "keep", "little", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "points", "yes", "no", "whens", "intends", "vague", "that", "hourly", "unmoved"}
 
 // addLists files the words of all lists, as written and folded.
 func (x *lexicon) addLists(lists map[string]string) {
@@ -126,6 +125,25 @@ func (l Lang) Is(c Class, low string) bool {
 		}
 	}
 	return false
+}
+
+// Answers is what a text answers to a question that wants yes or no, ok where it answers:
+// with a word that stands alone, or before a mark. "No" with more behind it is another
+// statement.
+func (l Lang) Answers(text string) (yes, ok bool) {
+	x, clauses := l.lexicon(), strings.FieldsFunc(Fold(text), func(r rune) bool { return strings.ContainsRune(",.;:!?，。！、", r) })
+	for i := range clauses {
+		clauses[i] = strings.TrimSpace(clauses[i])
+	}
+	if len(clauses) == 0 {
+		return false, false
+	}
+	is := func(clause string, list Wordlist) bool {
+		words := strings.Fields(clause)
+		return x.lists[clause].Has(list) || len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !x.lists[w].Has(list) })
+	}
+	no := !slices.ContainsFunc(clauses, func(c string) bool { return !is(c, No) })
+	return !no && is(clauses[0], Yes), no || is(clauses[0], Yes)
 }
 
 // Calendar reports whether a folded word is the name of a month or a weekday.

@@ -83,9 +83,9 @@ type Chunk struct {
 	// Thinking is what the provider wants back with the calls of this reply; see
 	// transcript.Message. nil for a reply without calls.
 	Thinking json.RawMessage
-	// Over and Holds are what a reply of the built-in engine tells of lines of memory; see
-	// transcript.Message.
-	Over, Holds []string
+	// Over, Holds and Asks are what a reply of the built-in engine tells of lines of memory;
+	// see transcript.Message.
+	Over, Holds, Asks []string
 }
 
 // StopReason says why a complete reply ended.

@@ -25,7 +25,9 @@ func (t *turn) note() string {
 		_, over := knowledge.Parted(task.text, text)
 		return t.say(sayDone, struck(strings.TrimRight(task.text, "."), over))
 	}
-	holds, old, in := t.ended(text)
+	news := line{text: text, day: t.now(), message: t.asked.ID}
+	over, doubted := ends(t.told(), t.known, &news)
+	holds, old, in := t.ended(over, &news)
 	t.holds = t.again(t.told(), &line{text: text})
 	if in != "" && !(t.private && in == sayWillGo) { // no night follows that would do it
 		return t.say(in, strings.TrimRight(holds, ".!"), old)
@@ -33,7 +35,7 @@ func (t *turn) note() string {
 	if len(t.holds) > 0 && !t.private {
 		return t.say(sayKnown, strings.TrimRight(text, ".!"))
 	}
-	return t.kept(t.noted(text))
+	return t.kept(t.noted(text)) + t.question(doubted, &news)
 }
 
 // listNoted acknowledges a list.
@@ -63,20 +65,19 @@ func (t *turn) unkept() string {
 	return t.say(sayPrivate)
 }
 
-// ended finds what a statement ends: lines of this conversation, or of memory; and what
+// ended tells what a statement ends: lines of this conversation, or of memory; and what
 // holds instead; of an old line what is over is struck. The night does what is told here: the
 // reply names the lines. It strikes no line that the person wrote by hand: of that nothing is told.
-func (t *turn) ended(text string) (holds, old string, in phrase) {
-	news := line{text: text, day: t.now(), message: t.asked.ID}
+func (t *turn) ended(lines []*line, news *line) (holds, old string, in phrase) {
 	var olds []string
-	for _, l := range ends(t.told(), t.known, &news) {
+	for _, l := range lines {
 		if id := l.ref(); !slices.Contains(t.over, id) {
 			t.over = append(t.over, id)
 		}
 		was, told := l.text, news.text
-		rest, parted := l.parted(&news)
+		rest, parted := l.parted(news)
 		shown := struck(was, l.text)
-		l.over(&news)
+		l.over(news)
 		if parted && l.text == was && news.text == told { // it goes on with another figure
 			shown = struckFrom(was, rest.text)
 		}

@@ -79,7 +79,7 @@ func (Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, err
 				return
 			}
 		}
-		yield(llm.Chunk{Stop: llm.End, Over: t.over, Holds: t.holds}, nil)
+		yield(llm.Chunk{Stop: llm.End, Over: t.over, Holds: t.holds, Asks: t.asks}, nil)
 	}
 }
 
@@ -97,8 +97,10 @@ func (t *turn) reply() string {
 		return answer
 	}
 	text := t.request()
-	if answer := t.objected(text); answer != "" {
-		return answer
+	for _, answer := range []func(string) string{t.answered, t.objected} {
+		if said := answer(text); said != "" {
+			return said
+		}
 	}
 	wish := wishOf(text, t.lang)
 	if wish == language.Remember && statement.Refused(text, t.lang) {

@@ -45,6 +45,7 @@ const (
 	sayPrivate      phrase = "noted_private" // that nothing of this talk is kept
 	sayCorrected    phrase = "corrected"     // %s, %s: the new, the old
 	sayWillGo       phrase = "will_go"       // %s, %s: the new, the old line of memory
+	sayIsItOver     phrase = "is_it_over"    // %s: the old line
 	sayStays        phrase = "stays"         // %s: what the last reply said goes
 	sayRemembered   phrase = "remembered"    // %s
 	sayKnown        phrase = "known"         // %s

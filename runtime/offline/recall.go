@@ -171,7 +171,8 @@ func follow(all []line, news *line) {
 		}
 	}
 	if len(olds) > 0 {
-		for _, old := range endedBy(news, olds, rest) {
+		over, _ := endedBy(news, olds, rest)
+		for _, old := range over {
 			news.replaces(old)
 		}
 	}

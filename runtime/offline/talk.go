@@ -31,9 +31,14 @@ func (t *turn) listen() []line {
 	out := []line{}
 	t.known = t.held()
 	t.tasks = slices.DeleteFunc(t.fromPrompt(), func(l line) bool { return l.past || !isTask(l) })
+	var asked []string // what the last reply asks of
 	for i, m := range t.before {
 		if m.Role != transcript.User {
-			answered(out, m, i)
+			out = append(out, t.agreed(out, asked, m.Over)...)
+			if asked = m.Asks; len(m.ToolCalls) > 0 {
+				asked = nil
+			}
+			retold(out, m, i)
 			t.stays(out, func(l *line, _ string) bool { return slices.Contains(m.Holds, l.ref()) })
 			continue
 		}
@@ -117,9 +122,9 @@ func corrects(message string, talk []line) bool {
 	return takesBack(text) || statement.Revalues(takenUp(pointers(talk), news).statement(), news)
 }
 
-// answered notes that an answer of the program was one line of the talk alone: what is
+// retold notes that an answer of the program was one line of the talk alone: what is
 // said next may take that up.
-func answered(talk []line, m transcript.Message, at int) {
+func retold(talk []line, m transcript.Message, at int) {
 	text, ok := strings.CutPrefix(m.Content, "- ")
 	text, _, one := strings.Cut(text, " — ")
 	if !ok || !one || strings.Contains(m.Content, "\n- ") {
@@ -192,8 +197,14 @@ type turned struct {
 // correct marks what a new line ends of those told before it, and of what memory held
 // already, and what it takes up. What those say beside is told on.
 func (t *turn) correct(before []line, news *line) (rests []line) {
+	olds, _ := ends(before, t.known, news)
+	return t.end(olds, news)
+}
+
+// end marks lines as ended by a new one.
+func (t *turn) end(olds []*line, news *line) (rests []line) {
 	var stay []line
-	for _, old := range ends(before, t.known, news) {
+	for _, old := range olds {
 		was := old.text
 		rest, parted := old.parted(news)
 		old.over(news)
@@ -267,11 +278,12 @@ func (l *line) over(news *line) {
 	}
 }
 
-// ends are the lines that a new one ends, of those told before it and of memory. What a
-// person says does not change what a file says, nor one file another.
-func ends(before, held []line, news *line) []*line {
+// ends are the lines that a new one ends, of those told before it and of memory; where it
+// ends none, the one that it may have ended. What a person says does not change what a file
+// says, nor one file another.
+func ends(before, held []line, news *line) (over []*line, doubted *line) {
 	if news.digest() || news.source != "" {
-		return nil
+		return nil, nil
 	}
 	if len(before) > 0 {
 		s := likeLast(news.text, before)
@@ -285,16 +297,22 @@ func ends(before, held []line, news *line) []*line {
 	}
 	if len(olds) > 0 {
 		if old := revalued(olds, news, takenUp(olds, news.statement())); old != nil {
-			return []*line{old}
+			return []*line{old}, nil
 		}
 	}
 	for i := range held {
 		olds = append(olds, &held[i])
 	}
-	return slices.DeleteFunc(endedBy(news, olds, nil), func(old *line) bool {
+	elses := func(old *line) bool { // nobody else's matter is told of without its name
 		a, b := old.statement(), news.statement()
-		return !statement.Meets(a, b) && !(a.Mine && b.Mine) // nobody else's matter is told of without its name
-	})
+		return !statement.Meets(a, b) && !(a.Mine && b.Mine)
+	}
+	over, doubted = endedBy(news, olds, nil)
+	over = slices.DeleteFunc(over, elses)
+	if len(over) > 0 || doubted != nil && elses(doubted) {
+		doubted = nil
+	}
+	return over, doubted
 }
 
 // revalued is the newest of some lines of a talk that a new one plainly corrects; nil if
@@ -309,9 +327,9 @@ func revalued(olds []*line, news, next *line) *line {
 }
 
 // endedBy are the lines that a new one, which was said after them, ends: as a night will
-// judge it, which asks the same. The rest are known, too: the more lines there are, the
-// less likely it is any one.
-func endedBy(news *line, olds, rest []*line) (ended []*line) {
+// judge it, which asks the same; where it ends none, the one that it may have ended. The
+// rest are known, too: the more lines there are, the less likely it is any one.
+func endedBy(news *line, olds, rest []*line) (ended []*line, doubted *line) {
 	byID := map[string]int{}
 	lines := make([]knowledge.Line, 0, len(olds)+len(rest))
 	for i, l := range slices.Concat(olds, rest) {
@@ -328,17 +346,20 @@ func endedBy(news *line, olds, rest []*line) (ended []*line) {
 	}
 	j, doubts := known.JudgeSaid(e, "")
 	if j.Kind != knowledge.Newer {
-		if len(doubts) > 0 && news.context == "" { // it is found with what it probably ends
+		if len(doubts) > 0 && doubts[0].Marked() && news.context == "" { // it is found with what it probably ends
 			news.context = slices.Concat(olds, rest)[byID[doubts[0].ID]].matched()
 		}
-		return nil
+		if len(doubts) > 0 && byID[doubts[0].ID] < len(olds) {
+			doubted = olds[byID[doubts[0].ID]]
+		}
+		return nil, doubted
 	}
 	for _, id := range append(j.Also, j.ID) {
 		if i := byID[id]; i < len(olds) {
 			ended = append(ended, olds[i])
 		}
 	}
-	return ended
+	return ended, nil
 }
 
 func later(a, b time.Time) time.Time {

@@ -32,7 +32,8 @@ func TestEnds(t *testing.T) {
 	} {
 		day := time.Date(2026, 5, 2, 14, 0, 0, 0, time.UTC)
 		old := []line{{text: c.old, day: day, message: "m0"}}
-		if got := len(ends(old, nil, &line{text: c.news, day: day, message: "m1"})) > 0; got != c.want {
+		over, _ := ends(old, nil, &line{text: c.news, day: day, message: "m1"})
+		if got := len(over) > 0; got != c.want {
 			wrong++
 			t.Logf("%q then %q: ends %v, want %v", c.old, c.news, got, c.want)
 		}

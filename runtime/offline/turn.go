@@ -28,6 +28,7 @@ type turn struct {
 	turned  []turned
 	over    []string // ids of what the reply says is over
 	holds   []string // and of what it says is not, after all
+	asks    []string // and of what it asks whether it is
 	tasks   []line   // those of the prompt and of heard that are to be done
 	lang    language.Lang
 	private bool // nothing can be written

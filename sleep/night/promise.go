@@ -1,6 +1,7 @@
 package night
 
 import (
+	"cmp"
 	"slices"
 
 	"dormouse/land/transcript"
@@ -24,13 +25,23 @@ type promises struct {
 func promisesIn(list []transcript.Message) promises {
 	p := promises{map[string][]string{}, map[string]map[string]bool{}, map[string]bool{}}
 	var said []string
+	asked := map[string]string{} // of what the last reply asked whether it is over → the message that may end it
 	for _, m := range list {
 		switch {
 		case m.Role == transcript.User:
 			said = append(said, m.ID)
 		case m.Role == transcript.Assistant && transcript.IsBuiltIn(m.Model) && len(said) > 0:
-			by := said[len(said)-1]
-			p.ends[by] = append(p.ends[by], m.Over...)
+			last := said[len(said)-1]
+			for _, id := range m.Over {
+				by := cmp.Or(asked[id], last)
+				p.ends[by] = append(p.ends[by], id)
+			}
+			if len(m.ToolCalls) == 0 {
+				asked = map[string]string{}
+			}
+			for _, id := range m.Asks {
+				asked[id] = last
+			}
 			for _, id := range m.Holds {
 				p.stays[id] = map[string]bool{}
 				for _, before := range said {

@@ -168,3 +168,28 @@ func TestAnObjectionIsNoMemory(t *testing.T) {
 		}
 	}
 }
+
+// What the person says yes to is struck by what they said before it, not by their yes; what
+// they say no to stays, and is not doubted.
+func TestAnAnsweredQuestionIsDone(t *testing.T) {
+	for _, yes := range []bool{true, false} {
+		d := newDormitory(t, memdisk.New())
+		d.say(transcript.User, "[fact 0.9] We sing on Tuesdays.")
+		d.say(transcript.Assistant, "Noted.")
+		d.sleep(1000)
+		old := firstID(d.file(land.MemoryFile))
+		d.say(transcript.User, "[fact 0.9] The hall is Walter's on those evenings.")
+		d.say(transcript.Assistant, "Noted. Is this over, then?", func(m *transcript.Message) { m.Model, m.Asks = transcript.BuiltIn, []string{old} })
+		d.say(transcript.User, "yes or no")
+		if yes {
+			d.say(transcript.Assistant, "It will go.", builtIn([]string{old}, nil))
+		} else {
+			d.say(transcript.Assistant, "That stays.", builtIn(nil, []string{old}))
+		}
+		d.sleep(1000)
+		file := d.file(land.MemoryFile)
+		if got := strings.Contains(file, "~~We sing on Tuesdays"); got != yes || !strings.Contains(file, "\n- The hall is Walter's") || strings.Contains(file, "yes or no") {
+			t.Errorf("yes %v:\n%s", yes, file)
+		}
+	}
+}

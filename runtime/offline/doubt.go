@@ -1,0 +1,65 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/knowledge"
+	"dormouse/memory/language"
+)
+
+// question asks whether a line is over that a statement may have ended; "" where there is
+// none, where this conversation asked of it before, and where nothing would come of it.
+func (t *turn) question(of, news *line) string {
+	if of == nil || t.private || wishOf(news.text, t.lang) == language.Task || slices.ContainsFunc(t.before, func(m transcript.Message) bool {
+		return slices.Contains(m.Asks, of.ref())
+	}) {
+		return ""
+	}
+	t.asks = []string{of.ref()}
+	_, over := knowledge.Parted(of.text, news.text)
+	return " " + t.say(sayIsItOver, strings.TrimRight(over, "."))
+}
+
+// answered does what the person answers to whether a line is over.
+func (t *turn) answered(text string) string {
+	n := len(t.before) - 1
+	if n < 0 || len(t.before[n].Asks) == 0 {
+		return ""
+	}
+	asked := t.before[n].Asks
+	yes, ok := t.lang.Answers(text)
+	told := t.told()
+	olds := byRef(told, t.known, asked)
+	i := slices.IndexFunc(told, func(l line) bool { return l.message == t.before[n-1].ID })
+	switch {
+	case !ok || len(olds) == 0 || i < 0:
+		return ""
+	case !yes:
+		t.holds = asked
+		return t.say(sayStays, strings.TrimRight(olds[0].text, "."))
+	}
+	holds, old, in := t.ended(olds, &told[i])
+	return t.say(in, strings.TrimRight(holds, ".!"), old)
+}
+
+// agreed marks what a reply says is over, of what the one before it asked, as ended by the
+// line told last. What that says beside is told on.
+func (t *turn) agreed(told []line, asked, over []string) (rests []line) {
+	olds := byRef(told, t.known, slices.DeleteFunc(slices.Clone(asked), func(id string) bool { return !slices.Contains(over, id) }))
+	if len(olds) == 0 {
+		return nil
+	}
+	return t.end(olds, &told[len(told)-1])
+}
+
+// byRef are the lines that still hold of those told and those of memory, by their ids.
+func byRef(told, held []line, ids []string) (olds []*line) {
+	for _, l := range append(pointers(told), pointers(held)...) {
+		if !l.past && slices.Contains(ids, l.ref()) {
+			olds = append(olds, l)
+		}
+	}
+	return olds
+}

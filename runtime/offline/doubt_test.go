@@ -1,0 +1,85 @@
+package offline
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"dormouse/land/transcript"
+	"dormouse/memory/language"
+	"dormouse/runtime/llm"
+	"dormouse/runtime/toolbox"
+)
+
+// asked is a talk in which a reply has just asked whether the choir line is over.
+func asked() []transcript.Message {
+	at := func(m transcript.Message, minute int) transcript.Message {
+		m.Time = m.Time.Add(time.Duration(minute) * time.Minute)
+		return m
+	}
+	return []transcript.Message{
+		at(user("m0", "the vicar lends our Tuesdays to the judo club"), 0),
+		{Role: transcript.Assistant, Model: Ref, Content: "Noted. Is this over, then?", Asks: []string{"wkerdv6x"}},
+	}
+}
+
+// reply is what the engine answers to one more message of a talk.
+func reply(t *testing.T, talk []transcript.Message, text string) (m transcript.Message) {
+	t.Helper()
+	next := user("next", text)
+	next.Time = next.Time.Add(time.Hour)
+	r := llm.Request{Messages: append(slices.Clone(talk), next), System: []llm.Block{{Text: choir}}, Tools: []llm.Tool{{Name: toolbox.Update}}}
+	for chunk, err := range (Model{}).Stream(t.Context(), r) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Content += chunk.Text
+		m.Over, m.Holds, m.Asks = append(m.Over, chunk.Over...), append(m.Holds, chunk.Holds...), append(m.Asks, chunk.Asks...)
+	}
+	return m
+}
+
+// Who says yes ends the line that was asked of, who says no keeps it, and who says
+// anything else does neither.
+func TestAQuestionIsAnswered(t *testing.T) {
+	for text, want := range map[string]string{"yes": "over", "Yep, since May": "over", "no": "holds", "nope, wrong": "holds", "I like cheese": "", "yes we have no bananas": "", "no one came": ""} {
+		m := reply(t, asked(), text)
+		got := ""
+		switch {
+		case len(m.Over) > 0:
+			got = "over"
+		case len(m.Holds) > 0:
+			got = "holds"
+		}
+		if got != want || want == "over" && !strings.Contains(m.Content, "the judo club. The older line will go: ~~I sing alto") {
+			t.Errorf("%q: %q, over %q, holds %q", text, m.Content, m.Over, m.Holds)
+		}
+	}
+}
+
+// What was agreed to is over in the rest of the talk, for what was said then.
+func TestWhatWasAgreedIsOver(t *testing.T) {
+	talk := append(asked(), user("m1", "yes"), transcript.Message{Role: transcript.Assistant, Model: Ref, Content: "It will go.", Over: []string{"wkerdv6x"}})
+	tn, _ := newTurn(llm.Request{Messages: append(talk, user("m2", "when is choir?")), System: []llm.Block{{Text: choir}}})
+	told := tn.told()
+	if len(tn.turned) != 1 || !strings.Contains(tn.turned[0].was, "I sing alto") || len(told) != 1 || !slices.Contains(told[0].instead, tn.turned[0].now[0].text) {
+		t.Errorf("turned %+v, told %+v", tn.turned, told)
+	}
+}
+
+// A line is asked of once in a talk, and not where nothing would be kept.
+func TestALineIsAskedOfOnce(t *testing.T) {
+	old, news := line{text: "We sing on Tuesdays", id: "wkerdv6x"}, line{text: "the vicar lends our evenings to the judo club"}
+	for _, c := range []struct {
+		before  []transcript.Message
+		private bool
+		want    bool
+	}{{nil, false, true}, {asked(), false, false}, {nil, true, false}} {
+		tn := &turn{before: c.before, private: c.private, lang: language.English}
+		q := tn.question(&old, &news)
+		if asks := strings.Contains(q, "“We sing on Tuesdays”") && slices.Equal(tn.asks, []string{"wkerdv6x"}); asks != c.want {
+			t.Errorf("before %d, private %v: %q", len(c.before), c.private, q)
+		}
+	}
+}
