@@ -23,6 +23,7 @@ func (t *turn) note() string {
 	text := document.OneLine(c.request)
 	if task := t.done(text); task != nil {
 		_, over := knowledge.Parted(task.text, text)
+		t.over = []string{task.ref()}
 		return t.say(sayDone, struck(strings.TrimRight(task.text, "."), over))
 	}
 	news := line{text: text, day: t.now(), message: t.asked.ID}

@@ -85,6 +85,20 @@ func TestSettled(t *testing.T) {
 	}
 }
 
+// TestThousandsGoWithTheirNumber: "k" is part of the number for which a whole one is told.
+func TestThousandsGoWithTheirNumber(t *testing.T) {
+	for _, c := range []struct{ old, news, want string }{
+		{"The roof costs 4k euros", "sorry, the roof costs 5500", "The roof costs 5500 euros"},
+		{"The roof costs 4k euros", "sorry, the roof costs 5k", "The roof costs 5k euros"},
+		{"The roof costs 4 thousand euros", "sorry, the roof costs 5500", "The roof costs 5500 euros"},
+		{"The hose is 20m long", "sorry, the hose is 25 long", "The hose is 25m long"},
+	} {
+		if got, _ := statement.Amended(statement.ReadIn(c.old, language.English), statement.ReadIn(c.news, language.English)); got != c.want {
+			t.Errorf("%q, then %q: %q, want %q", c.old, c.news, got, c.want)
+		}
+	}
+}
+
 // TestWithoutWords: marks, emoji and scripts without spaces are compared, too.
 func TestWithoutWords(t *testing.T) {
 	texts := []string{"", "*", "…", "🙂", "*🙂", "9", "面试是两点", "不对，三点", "すみません", "no", "no,"}

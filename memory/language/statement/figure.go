@@ -16,7 +16,8 @@ import (
 // figure is a figure of a statement, or a date of several words.
 type figure struct {
 	quantity.Figure
-	text string   // of the statement
+	text string // of the statement
+	lang language.Lang
 	at   bool     // the word before it leads to an hour: "at 9"
 	name string   // the stem of the word of matter right before it: "platform 9"
 	of   string   // what it counts: the stem of the word behind it
@@ -34,7 +35,7 @@ func (s *Statement) figures() []figure {
 			out[n].Month, out[n].Day, out[n].DayOfWeek = max(out[n].Month, f.Month), max(out[n].Day, f.Day), max(out[n].DayOfWeek, f.DayOfWeek)
 			continue
 		}
-		x := figure{Figure: f, text: s.Text}
+		x := figure{Figure: f, text: s.Text, lang: s.Lang}
 		if i := slices.IndexFunc(s.words, func(w language.Word) bool { return w.Start >= f.From }); i > 0 && x.bare() {
 			x.at = f.Value < 25 && s.Lang.Lists(s.words[i-1].Low).Has(language.Hourly)
 			if stem := s.derived.words[i-1].stem; slices.Contains(s.derived.matter, stem) {
@@ -220,7 +221,25 @@ func (f figure) written(newer figure) (from, to int, with string) {
 	if first < 0 || f.Kind != quantity.Amount || newer.Unit != "" || f.Unit == "" {
 		return f.From, f.To, with
 	}
-	return f.From + first, f.From + last + 1, with
+	return f.From + first, f.From + last + 1 + f.scaleBehind(last+1, newer), with
+}
+
+// scaleBehind is how many bytes of this figure behind its digits tell how many thousands
+// they are, where a newer one without them is a number of single ones: 5500 behind "4k".
+func (f figure) scaleBehind(digits int, newer figure) int {
+	old := f.text[f.From:f.To]
+	bare := quantity.Figures(old[:digits], newer.lang, time.Time{})
+	if len(bare) != 1 || bare[0].Value <= 0 || bare[0].Value == f.Value || newer.Value <= 0 {
+		return 0
+	}
+	apart := func(v float64) float64 { return math.Abs(math.Log(v / f.Value)) }
+	if apart(newer.Value) >= apart(newer.Value*f.Value/bare[0].Value) {
+		return 0
+	}
+	rest := old[digits:]
+	word := strings.TrimLeft(rest, " ")
+	end := strings.IndexFunc(word+" ", func(r rune) bool { return !unicode.IsLetter(r) })
+	return len(rest) - len(word) + end
 }
 
 // withDay is written for another day of the month, with its weekday where both tell it. The letters behind its number, "11th",
