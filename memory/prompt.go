@@ -92,7 +92,7 @@ func promptPaths(today time.Time) []string {
 }
 
 // counts reports whether a line of a day that is over still counts: it is for every
-// talk, names a day to come, or is of use for weeks. What stands in MEMORY.md, too, is
+// talk, names a day to come, is still to be done, or is of use for weeks. What stands in MEMORY.md, too, is
 // there already.
 func counts(s snapshot.Snapshot, e document.Entry, today time.Time) bool {
 	if known, ok := s.Entry(e.ID); ok && e.ID != "" {
@@ -105,7 +105,7 @@ func counts(s snapshot.Snapshot, e document.Entry, today time.Time) bool {
 		return false // a log may tell plainly what held until something else did
 	}
 	w := s.Worth(e, today)
-	return w.First > 0 || w.Value >= countsFrom || snapshot.Ahead(e, today)
+	return w.First > 0 || w.Value >= countsFrom || e.Open() || snapshot.Ahead(e, today)
 }
 
 // unit is what a prompt takes or leaves as a whole: a bullet, or the lines

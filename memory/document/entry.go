@@ -76,6 +76,12 @@ type Entry struct {
 	Nth int32 `json:"-"`
 }
 
+// Open reports whether the entry is something left undone, of a day's log.
+func (e Entry) Open() bool {
+	n := len(e.Heading)
+	return n > 0 && e.Heading[n-1] == OpenHeading
+}
+
 // Ref is how an entry is named: "^id", or where it stands.
 func (e Entry) Ref() string {
 	if e.ID != "" {

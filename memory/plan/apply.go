@@ -141,7 +141,6 @@ func (a *applying) ready() []DayBlock {
 			blocks[i].Entries[j] = e
 			inBlock[e.ID] = true
 		}
-		blocks[i].Open = a.openLines(blocks[i])
 	}
 	ops := slices.Clone(a.plan.Ops)
 	for i := range ops {
@@ -215,17 +214,6 @@ func (a *applying) target(ref string) (e document.Entry, hand, ok bool) {
 	return e, false, ok && (a.placed[ref] != "" || a.docs[memoryFile].Bytes() != nil)
 }
 
-func (a *applying) openLines(b DayBlock) []string {
-	var out []string
-	for _, text := range b.Open {
-		if text = document.Flat(secret.Redact(text)); text != "" {
-			id := document.NewID("open\x00"+document.DayName(b.Day)+b.Heading+"\x00"+text, a.know.Taken)
-			out = append(out, document.Line(document.Entry{ID: id, Text: text}))
-		}
-	}
-	return out
-}
-
 // markReplaced makes the log line of a new entry say what it replaces. That is
 // what counts when MEMORY.md is not at hand, or the old line is gone from it.
 func markReplaced(blocks []DayBlock, op Op) {
@@ -250,7 +238,7 @@ func (a *applying) block(b DayBlock) error {
 	}
 	b.Entries = entries
 	applied := blockTitle(b.Heading) != document.NotesHeading && d.HasBlock(blockTitle(b.Heading))
-	if applied && len(entries) == 0 || b.Paragraph == "" && len(entries) == 0 && len(b.Open) == 0 {
+	if applied && len(entries) == 0 || b.Paragraph == "" && len(entries) == 0 {
 		return nil
 	}
 	var err error

@@ -22,24 +22,22 @@ func blockText(b DayBlock) string {
 	if p := document.Flat(b.Paragraph); p != "" {
 		s.WriteString("\n" + p + "\n")
 	}
-	for _, t := range document.Types {
-		first := true
+	section := func(heading string, has func(document.Entry) bool) {
+		opened := false
 		for _, e := range b.Entries {
-			if e.Type != t {
+			if !has(e) {
 				continue
 			}
-			if first {
-				s.WriteString("\n### " + t.Heading() + "\n\n")
-				first = false
+			if !opened {
+				s.WriteString("\n### " + heading + "\n\n")
+				opened = true
 			}
 			s.WriteString("- " + document.Line(e) + "\n")
 		}
 	}
-	if len(b.Open) > 0 {
-		s.WriteString("\n### " + document.OpenHeading + "\n\n")
-		for _, line := range b.Open {
-			s.WriteString("- " + line + "\n")
-		}
+	for _, t := range document.Types {
+		section(t.Heading(), func(e document.Entry) bool { return e.Type == t && !e.Open() })
 	}
+	section(document.OpenHeading, document.Entry.Open)
 	return s.String()
 }

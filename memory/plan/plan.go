@@ -82,10 +82,9 @@ type DayBlock struct {
 	Heading string
 	// Paragraph is the day in a few sentences; "" for none.
 	Paragraph string
-	// Entries stand under their types' headings. One without an id gets one.
+	// Entries stand under their types' headings, those that are open under "### Open". One
+	// without an id gets one.
 	Entries []document.Entry
-	// Open are lines for "### Open": what was left undone.
-	Open []string
 }
 
 // Strength is how much an entry is used.

@@ -80,7 +80,7 @@ func (f file) bullets() *joined {
 		if e = document.Seen(e, f.gone); e == nil {
 			continue
 		}
-		if e.Text == "" || isOpen(*e) {
+		if e.Text == "" {
 			j.ids = append(j.ids, e.ID)
 			continue
 		}

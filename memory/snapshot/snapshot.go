@@ -249,11 +249,6 @@ func (s *Snapshot) replace(by *document.Entry) {
 	s.entries[i] = &e
 }
 
-// isOpen tells a line of "### Open": an end left loose, no knowledge.
-func isOpen(e document.Entry) bool {
-	return len(e.Heading) > 1 && e.Heading[len(e.Heading)-1] == document.OpenHeading
-}
-
 // join adds a bullet, or completes the entry that has its id already: the line
 // in MEMORY.md is where an entry stands, the log tells its day.
 func (s *Snapshot) join(e *document.Entry) {

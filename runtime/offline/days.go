@@ -142,7 +142,7 @@ func (t *turn) recent() ([]line, bool) {
 		of, read := t.file(document.LogPath(dayOf(t.now()).AddDate(0, 0, -i)))
 		lines, ok = append(lines, of...), ok && read
 	}
-	return lines, ok
+	return settled(lines), ok
 }
 
 // comingDays is how many days ahead an appointment is told beside what is to be done.

@@ -9,7 +9,6 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
 	"dormouse/runtime/llm"
-	"dormouse/runtime/toolbox"
 )
 
 // asked is a talk in which a reply has just asked whether the choir line is over.
@@ -24,27 +23,13 @@ func asked() []transcript.Message {
 	}
 }
 
-// reply is what the engine answers to one more message of a talk.
-func reply(t *testing.T, talk []transcript.Message, text string) (m transcript.Message) {
-	t.Helper()
-	next := user("next", text)
-	next.Time = next.Time.Add(time.Hour)
-	r := llm.Request{Messages: append(slices.Clone(talk), next), System: []llm.Block{{Text: choir}}, Tools: []llm.Tool{{Name: toolbox.Update}}}
-	for chunk, err := range (Model{}).Stream(t.Context(), r) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		m.Content += chunk.Text
-		m.Over, m.Holds, m.Asks = append(m.Over, chunk.Over...), append(m.Holds, chunk.Holds...), append(m.Asks, chunk.Asks...)
-	}
-	return m
-}
-
 // Who says yes ends the line that was asked of, who says no keeps it, and who says
 // anything else does neither.
 func TestAQuestionIsAnswered(t *testing.T) {
 	for text, want := range map[string]string{"yes": "over", "Yep, since May": "over", "no": "holds", "nope, wrong": "holds", "I like cheese": "", "yes we have no bananas": "", "no one came": ""} {
-		m := reply(t, asked(), text)
+		next := user("next", text)
+		next.Time = next.Time.Add(time.Hour)
+		m := (&memoryDouble{}).answer(t, choir, append(asked(), next)...)
 		got := ""
 		switch {
 		case len(m.Over) > 0:

@@ -37,6 +37,7 @@ type line struct {
 	past    bool      // it no longer holds
 	until   time.Time // since when, if known
 	next    string    // the id of the line that took its place
+	former  string    // the id of the line in a log whose place it took
 	instead []string  // the lines whose place it took, or seems to have taken
 	spoken  int       // the last message of this conversation that said it: the person's, or an answer that is it alone
 	read    *statement.Statement
@@ -148,18 +149,14 @@ func (t *turn) fromPrompt() []line {
 	for i := range out {
 		out[i].shown = true
 	}
-	return out
+	return settled(out)
 }
 
-// fromEntries takes the entries of a file; one that a later one replaces is past.
+// fromEntries takes the entries of a file.
 func fromEntries(entries []document.Entry) []line {
 	var out []line
-	replaced := map[string]bool{}
 	for _, e := range entries {
-		replaced[e.Replaces] = e.Replaces != ""
-	}
-	for _, e := range entries {
-		l := line{text: spoken(e.Text), path: e.Path, at: e.Line, id: e.ID, day: e.Since, past: e.Struck || e.ID != "" && replaced[e.ID], until: e.Until, next: e.SupersededBy}
+		l := line{text: spoken(e.Text), path: e.Path, at: e.Line, id: e.ID, day: e.Since, past: e.Struck, until: e.Until, next: e.SupersededBy, former: e.Replaces}
 		day, _ := document.LogDay(e.Path, time.UTC)
 		if until, by, ok := document.Over(e.Text); ok && !until.After(day) {
 			l.past, l.next = true, by
@@ -172,6 +169,18 @@ func fromEntries(entries []document.Entry) []line {
 		}
 	}
 	return out
+}
+
+// settled marks the lines that another one of them replaces as past.
+func settled(lines []line) []line {
+	replaced := map[string]bool{}
+	for _, l := range lines {
+		replaced[l.former] = l.former != ""
+	}
+	for i := range lines {
+		lines[i].past = lines[i].past || replaced[lines[i].id]
+	}
+	return lines
 }
 
 // spoken is a line of memory without the mark of who said it: that it was the

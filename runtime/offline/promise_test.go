@@ -24,28 +24,36 @@ func (l *memoryDouble) talk(t *testing.T, said ...string) (replies []transcript.
 		m := user(fmt.Sprintf("m%d", i), text)
 		m.Time = m.Time.Add(time.Duration(i) * time.Minute)
 		messages = append(messages, m)
-		for done := false; !done; {
-			reply := transcript.Message{Role: transcript.Assistant, Model: Ref}
-			for chunk, err := range (Model{}).Stream(t.Context(), llm.Request{Messages: messages, System: []llm.Block{{Text: choir}}, Tools: []llm.Tool{{Name: toolbox.Update}}}) {
-				if err != nil {
-					t.Fatal(err)
-				}
-				reply.Content += chunk.Text
-				reply.Over, reply.Holds = append(reply.Over, chunk.Over...), append(reply.Holds, chunk.Holds...)
-				if chunk.Call != nil {
-					reply.ToolCalls = append(reply.ToolCalls, *chunk.Call)
-				}
-			}
-			messages = append(messages, reply)
-			for _, c := range reply.ToolCalls {
-				messages = append(messages, transcript.Message{Role: transcript.Tool, ToolCallID: c.ID, Content: l.run(c)})
-			}
-			if done = len(reply.ToolCalls) == 0; done {
-				replies = append(replies, reply)
-			}
-		}
+		reply := l.answer(t, choir, messages...)
+		replies = append(replies, reply)
+		messages = append(messages, reply)
 	}
 	return replies
+}
+
+// answer is what the engine says in the end to a talk, with some prompt.
+func (l *memoryDouble) answer(t *testing.T, system string, messages ...transcript.Message) transcript.Message {
+	t.Helper()
+	for {
+		reply := transcript.Message{Role: transcript.Assistant, Model: Ref}
+		for chunk, err := range (Model{}).Stream(t.Context(), llm.Request{Messages: messages, System: []llm.Block{{Text: system}}, Tools: []llm.Tool{{Name: toolbox.Update}}}) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			reply.Content += chunk.Text
+			reply.Over, reply.Holds, reply.Asks = append(reply.Over, chunk.Over...), append(reply.Holds, chunk.Holds...), append(reply.Asks, chunk.Asks...)
+			if chunk.Call != nil {
+				reply.ToolCalls = append(reply.ToolCalls, *chunk.Call)
+			}
+		}
+		if len(reply.ToolCalls) == 0 {
+			return reply
+		}
+		messages = append(slices.Clone(messages), reply)
+		for _, c := range reply.ToolCalls {
+			messages = append(messages, transcript.Message{Role: transcript.Tool, ToolCallID: c.ID, Content: l.run(c)})
+		}
+	}
 }
 
 // A reply that tells that a line goes names it, for the night to do so.
@@ -62,6 +70,29 @@ func TestAReplyNamesTheLinesThatItSaysGo(t *testing.T) {
 	for i, of := range l.talk(t, "My bicycle is locked behind the library.", "when is choir?") {
 		if len(of.Over) > 0 || strings.Contains(of.Content, "~~") {
 			t.Errorf("reply %d, %q, names %q", i, of.Content, of.Over)
+		}
+	}
+}
+
+// A task that is done is named like a line that is over; one of a day long ago is still
+// listed, and one that another line replaces is not.
+func TestTasksOfOldDays(t *testing.T) {
+	system := `<memory file="memory/2026-10-02.md">
+## 10:00 · night 1
+### Open
+- I need to ring the chimney sweep ^aaaa2222
+- I have to sign the lease ^bbbb2222
+</memory>
+<memory file="memory/2026-10-09.md">
+### Facts
+- The lease is signed (replaces ^bbbb2222) ^cccc2222
+</memory>
+`
+	for text, want := range map[string]string{"rang the chimney sweep": "~~I need to ring", "what is to do?": "- I need to ring the chimney sweep"} {
+		l := &memoryDouble{}
+		m := l.answer(t, system, user("m0", text))
+		if !strings.Contains(m.Content, want) || strings.Contains(m.Content, "lease") || strings.HasPrefix(want, "~~") != slices.Equal(m.Over, []string{"aaaa2222"}) {
+			t.Errorf("%q: %q, over %q", text, m.Content, m.Over)
 		}
 	}
 }

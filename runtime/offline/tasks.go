@@ -18,7 +18,12 @@ func (t *turn) todo() string {
 	if !ok {
 		return ""
 	}
-	all := t.pool(distinct(lines))
+	for _, l := range t.fromPrompt() {
+		if l.heading == document.OpenHeading { // of a day long ago
+			lines = append(lines, l)
+		}
+	}
+	all := t.pool(distinct(settled(lines)))
 	asked := queryOf(t.request(), t.lang, language.Recall)
 	told := slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.passing() })
 	open := slices.DeleteFunc(slices.Clone(all), func(l line) bool { return l.past || !isTask(l) && !asked.headed(l) })

@@ -59,7 +59,6 @@ type work struct {
 	sources   map[string]transcript.Message
 	ops       []plan.Op // what the report and the record tell
 	added     []document.Entry
-	open      []document.Entry // what was left undone: lines, no entries
 	retired   []document.Entry // whose text must stay in a log
 	dropped   int
 	strengths []plan.Strength
@@ -181,15 +180,16 @@ func (w *work) report() {
 		switch reason := skipped[e.ID]; {
 		case ok:
 			e.Path, e.Line = x.Path, x.Line
+			if e.Open() {
+				r.Open = append(r.Open, noted(e, ""))
+				continue
+			}
 			r.Entries = append(r.Entries, noted(e, ""))
 		case reason != "":
 			w.drop(e, reason)
 		default:
 			r.Duplicates++
 		}
-	}
-	for _, e := range w.open {
-		r.Open = append(r.Open, noted(e, ""))
 	}
 	for _, op := range w.ops {
 		if old, ok := w.known(op.Target); ok && op.Kind == plan.Supersede && !stays[op.Target] && !w.snap.ByHand(old) {

@@ -32,7 +32,7 @@ func days(n *Night, read []transcript.Message, g summarize.Digest) []*plan.DayBl
 
 // emptyBlock tells whether a block would say nothing.
 func emptyBlock(b *plan.DayBlock) bool {
-	return b.Paragraph == "" && len(b.Entries) == 0 && len(b.Open) == 0
+	return b.Paragraph == "" && len(b.Entries) == 0
 }
 
 // leaving is what a night or a dream takes out of MEMORY.md, as its logs are to keep

@@ -50,7 +50,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 			e.ID = w.know.NewID(e)
 		}
 		lasting := room && w.lasting(c, e) || j.Entry.Path == land.MemoryFile
-		e = w.add(e, false, lasting)
+		e = w.add(e, c.Open, lasting)
 		if lasting && j.Entry.Path != land.MemoryFile {
 			// The old line stands in a log and cannot be struck: the log says from
 			// which day on it no longer held.
@@ -162,11 +162,10 @@ func (w *work) add(e document.Entry, open, lasting bool) document.Entry {
 	case lasting:
 		e.Path = land.MemoryFile
 		w.ops = append(w.ops, plan.Op{Kind: plan.Add, Entry: e, Path: e.Path})
-	case open:
-		block.Open = append(block.Open, e.Text)
-		w.open = append(w.open, e)
-		return e
 	default:
+		if open {
+			e.Heading = []string{document.OpenHeading}
+		}
 		block.Entries = append(block.Entries, e)
 		w.ops = append(w.ops, plan.Op{Kind: plan.Add, Entry: e, Path: e.Path})
 	}

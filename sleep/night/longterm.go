@@ -81,7 +81,7 @@ func (w *work) promote() {
 	var list []document.Entry
 	for id := range why {
 		e, ok := w.known(id)
-		if !ok || ended[id] || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || w.self.Doubtful(id) || w.snap.ByHand(e) || w.snap.Over(e, w.n.Now) {
+		if !ok || ended[id] || e.Struck || e.Origin.Foreign() || e.Path == land.MemoryFile || e.Open() || w.self.Doubtful(id) || w.snap.ByHand(e) || w.snap.Over(e, w.n.Now) {
 			continue
 		}
 		if r, _ := w.snap.Record(id); r.Lines[land.MemoryFile] == "" {
