@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
 	"dormouse/sleep"
@@ -85,8 +86,8 @@ func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 		}
 		if m.Role == transcript.Tool && own[m.ToolCallID] || m.Role == transcript.Assistant && transcript.IsBuiltIn(m.Model) {
 			shown = append(shown, m)
-			if last := len(out) - 1; len(m.Holds) > 0 && last >= 0 && out[last].Role == transcript.User && language.Objects(out[last].Content, language.Guess(out[last].Content)) {
-				out = out[:last] // that a line is to stay is nothing to remember
+			if last := len(out) - 1; last >= 0 && m.Role == transcript.Assistant && tellsTheProgram(out[last], len(m.Holds) > 0) {
+				out = out[:last]
 			}
 			continue
 		}
@@ -98,6 +99,25 @@ func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 		out = append(out, m)
 	}
 	return out, shown
+}
+
+// surelyForget is the probability from which a message that the built-in engine answered is
+// taken to ask for something to be forgotten.
+const surelyForget = .5
+
+// tellsTheProgram reports whether a message that the built-in engine answered says but what
+// is to become of lines that are there: that something is to be forgotten, or is to stay.
+// That is nothing to remember.
+func tellsTheProgram(m transcript.Message, holds bool) bool {
+	l := language.Guess(m.Content)
+	switch {
+	case m.Role != transcript.User:
+		return false
+	case holds && language.Objects(m.Content, l):
+		return true
+	}
+	wish, p := language.WishOf(m.Content, l)
+	return wish == language.Forget && p >= surelyForget && len(document.Sentences(m.Content)) == 1
 }
 
 // withoutAsking leaves out how a person asked for something to be remembered, before it

@@ -169,6 +169,24 @@ func TestAnObjectionIsNoMemory(t *testing.T) {
 	}
 }
 
+// That something is to be forgotten is nothing to remember, whatever came of it; what else is
+// said is.
+func TestWhoAsksToForgetSaysNothingToRemember(t *testing.T) {
+	for text, kept := range map[string]bool{
+		"[fact 0.9] forget what I said about the ferry":                 false,
+		"[fact 0.9] I never forget a face":                              true,
+		"[fact 0.9] Forget the ferry. My sister Ida sings in the choir": true,
+	} {
+		d := newDormitory(t, memdisk.New())
+		d.say(transcript.User, text)
+		d.say(transcript.Assistant, "I know nothing about that, so there is nothing to forget.", builtIn(nil, nil))
+		d.sleep(1000)
+		if got := d.file(land.MemoryFile); (strings.Count(got, "\n- ") > 0) != kept {
+			t.Errorf("%q: there is\n%s", text, got)
+		}
+	}
+}
+
 // What the person says yes to is struck by what they said before it, not by their yes; what
 // they say no to stays, and is not doubted.
 func TestAnAnsweredQuestionIsDone(t *testing.T) {
