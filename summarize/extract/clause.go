@@ -15,16 +15,16 @@ type Clause struct {
 	Bound bool // leans on the clause before it
 }
 
+// shortSentence is up to how many words a sentence stays whole: a clause less saves little
+// there, and what is left says less than the person did.
+const shortSentence = 14
+
 // Cut takes a sentence apart into clauses.
 func Cut(ws []Word, k Form, lang language.Lang) []Clause {
-	if k == InCaption || k == InCode || len(ws) < 7 || lang.Dense() {
+	if k == InCaption || k == InCode || len(ws) < shortSentence || lang.Dense() {
 		return []Clause{{Words: ws}}
 	}
-	c := clauses{ws, lang, make([]language.Wordlist, len(ws))}
-	for i := range ws {
-		c.in[i] = lang.Lists(ws[i].Low)
-	}
-	return c.cut()
+	return cut(ws, lang)
 }
 
 // clauses are the words of a sentence, with the lists that each stands in.
@@ -34,8 +34,11 @@ type clauses struct {
 	in   []language.Wordlist
 }
 
-func (c *clauses) cut() []Clause {
-	ws := c.ws
+func cut(ws []Word, lang language.Lang) []Clause {
+	c := clauses{ws, lang, make([]language.Wordlist, len(ws))}
+	for i := range ws {
+		c.in[i] = lang.Lists(ws[i].Low)
+	}
 	var out []Clause
 	start, hinge := 0, c.hinges(0) || c.hinges(1)
 	trailing := map[int]bool{}

@@ -27,7 +27,7 @@ func TestCut(t *testing.T) {
 	} {
 		lang, _ := language.ParseLang(c.lang)
 		var got []string
-		for i, p := range Cut(Split(c.text), InProse, lang) {
+		for i, p := range cut(Split(c.text), lang) {
 			text := Join(p.Words)
 			if p.Bound && i > 0 {
 				text = "+" + text
@@ -36,6 +36,18 @@ func TestCut(t *testing.T) {
 		}
 		if s := strings.Join(got, " "); s != c.want {
 			t.Errorf("%q\n got %s\nwant %s", c.text, s, c.want)
+		}
+	}
+}
+
+// TestAShortSentenceStaysWhole: it is kept as it was said, or not at all.
+func TestAShortSentenceStaysWhole(t *testing.T) {
+	for text, want := range map[string]int{
+		"We drove out to the island where we saw the seals":                                       1,
+		"On our second day we drove out to the island past the lighthouse where we saw the seals": 2,
+	} {
+		if got := Cut(Split(text), InProse, language.English); len(got) != want {
+			t.Errorf("%q: %d pieces", text, len(got))
 		}
 	}
 }
