@@ -99,6 +99,17 @@ func TestThousandsGoWithTheirNumber(t *testing.T) {
 	}
 }
 
+// TestTheDayOfANoteIsNoValue: a note may begin with its day.
+func TestTheDayOfANoteIsNoValue(t *testing.T) {
+	old := statement.ReadIn("The foreman is Bert, he drinks on Mondays", language.English)
+	for news, none := range map[string]bool{"Friday. bad news: Bert went to a site in Lincoln": true, "Fridays. sorry": false} {
+		text, _ := statement.Amended(old, statement.ReadIn(news, language.English))
+		if updated := statement.Updated(old, statement.ReadIn(news, language.English)); (text == "" && updated == "") != none {
+			t.Errorf("%q: %q, %q", news, text, updated)
+		}
+	}
+}
+
 // TestWithoutWords: marks, emoji and scripts without spaces are compared, too.
 func TestWithoutWords(t *testing.T) {
 	texts := []string{"", "*", "…", "🙂", "*🙂", "9", "面试是两点", "不对，三点", "すみません", "no", "no,"}

@@ -24,11 +24,25 @@ type figure struct {
 	with []string // the stems of the words of matter beside it, up to a comma or a connective
 }
 
+// datedBy reports whether a figure is but the day under which a note is written: "Friday.
+// Bad news: …". It is no value of anything that the note tells.
+func (s *Statement) datedBy(f quantity.Figure) bool {
+	rest := strings.TrimLeft(s.Text[f.To:], " ")
+	if f.Kind != quantity.Date || f.From > 0 || rest == "" || !strings.ContainsAny(rest[:1], ".:") {
+		return false
+	}
+	note := ReadIn(rest, s.Lang)
+	return len(note.derived.matter) > 0
+}
+
 // figures are the figures of a statement; what tells one date is one of them.
 func (s *Statement) figures() []figure {
 	var out []figure
 	read := quantity.Figures(s.Text, s.Lang, time.Time{})
 	slices.SortStableFunc(read, func(a, b quantity.Figure) int { return a.From - b.From })
+	if len(read) > 0 && s.datedBy(read[0]) {
+		read = read[1:]
+	}
 	for _, f := range read {
 		if n := len(out) - 1; n >= 0 && out[n].joins(f, s) {
 			out[n].To, out[n].First, out[n].Last = f.To, f.First, f.Last
