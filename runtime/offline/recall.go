@@ -253,7 +253,7 @@ func (q query) other(l *line) (other, being bool) {
 	s := l.statement()
 	who := subject(s)
 	if who == "" || slices.ContainsFunc(language.Words(l.text), func(w language.Word) bool {
-		return s.Lang.Is(language.Me, w.Low) && s.Lang.Lists(w.Low).Has(language.Subject)
+		return s.Lang.Is(language.Me, w.Low) && !s.Lang.Lists(w.Low).Has(language.Whose)
 	}) {
 		return false, false
 	}
