@@ -579,6 +579,19 @@ func TestWhatItCannotDoIsSaidInThePersonsLanguage(t *testing.T) {
 	}
 }
 
+// Where a line speaks of whom a question names, nobody says that nothing is known of them; what
+// others do to the speaker is told of the speaker.
+func TestWhomAQuestionNames(t *testing.T) {
+	l := &memoryDouble{hits: "MEMORY.md:7 [2026-05-03 · Facts] My cousin Perpetua is in Carlisle ^k7f3a2"}
+	if got := l.ask(t, "what does Perpetua drive?"); strings.Contains(got, "I know nothing") || !strings.Contains(got, "- My cousin Perpetua is in Carlisle") {
+		t.Errorf("answered %q", got)
+	}
+	l = &memoryDouble{hits: "MEMORY.md:7 [2026-05-03 · Facts] Dr Gupta has me on 5 mg of ramipril every morning ^k7f3a2"}
+	if got := l.ask(t, "how much ramipril do I take?"); !strings.HasPrefix(got, "- Dr Gupta has me") {
+		t.Errorf("answered %q", got)
+	}
+}
+
 // What is asked for of something else must stand in the answer, in some words.
 func TestTheThingAskedFor(t *testing.T) {
 	l := &memoryDouble{hits: "memory/2026-05-03.md:7 [2026-05-03 · Facts] The marquee for the fête is striped ^k7f3a2"}

@@ -22,6 +22,7 @@ const (
 	sayNothingYet   phrase = "nothing_yet"  // there is no message to answer
 	sayUnknown      phrase = "unknown"      // %s: what is not known
 	sayUnknownThat  phrase = "unknown_that" // the same where nothing names it
+	sayUnsure       phrase = "unsure"       // the same where a line speaks of whom it names
 	sayNearest      phrase = "nearest"      // before lines that come near it
 	sayWorld        phrase = "world"
 	sayYou          phrase = "you"   // %s: the time at which the person said it
