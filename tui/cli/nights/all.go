@@ -36,9 +36,30 @@ func (e everyNight) check(all bool) (since time.Time, err error) {
 	return since, nil
 }
 
-// toSleepAll are the sessions that have something no night has read, the oldest
-// first: what is newer then supersedes.
+// toSleepAll are the sessions to sleep over; where there are none it says so.
 func toSleepAll(ctx context.Context, p *program.Place, since time.Time) ([]string, error) {
+	ids, err := waiting(ctx, p, since)
+	if err == nil && len(ids) == 0 {
+		fmt.Fprintln(p.Err, "dormouse: every session is slept over already")
+	}
+	return ids, err
+}
+
+// lately is how far back a night of one session looks for others to be slept over.
+const lately = 7 * 24 * time.Hour
+
+// tellOthers says how many other sessions of late have something that no night has read.
+func tellOthers(ctx context.Context, p *program.Place) error {
+	ids, err := waiting(ctx, p, p.Clock().Add(-lately))
+	if err == nil && len(ids) > 0 {
+		fmt.Fprintf(p.Err, "dormouse: %s something new, too; `dormouse sleep --all` sleeps over each\n", output.Plural(len(ids), "other session has", "other sessions have"))
+	}
+	return err
+}
+
+// waiting are the sessions that have something no night has read, the oldest first: what
+// is newer then supersedes.
+func waiting(ctx context.Context, p *program.Place, since time.Time) ([]string, error) {
 	heads, err := transcript.List(p.Dir)
 	if err != nil {
 		return nil, fmt.Errorf("list sessions: %w", err)
@@ -58,9 +79,6 @@ func toSleepAll(ctx context.Context, p *program.Place, since time.Time) ([]strin
 		if night.Waiting(log.Records()) > 0 {
 			ids = append(ids, heads[i].ID)
 		}
-	}
-	if len(ids) == 0 {
-		fmt.Fprintln(p.Err, "dormouse: every session is slept over already")
 	}
 	return ids, nil
 }

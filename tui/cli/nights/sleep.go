@@ -109,8 +109,10 @@ func runSleep(ctx context.Context, call *program.Call, o sleepOptions) error {
 		if err != nil {
 			return err
 		}
-		_, err = sleepOne(ctx, p, id, o, nil)
-		return err
+		if _, err = sleepOne(ctx, p, id, o, nil); err != nil || o.session != "" || o.dryRun {
+			return err
+		}
+		return tellOthers(ctx, p)
 	})
 }
 
