@@ -219,7 +219,7 @@ func (c *choice) astray(i int) bool {
 // answers: it has neither words of its own nor a number, a name or a time. "Never
 // asked" is as little as that, whatever it is that was never asked.
 func (r *reading) bare(l *line) bool {
-	if l.when || l.number || l.name || l.judged.Keep >= bareFrom || r.lasts(l) || len(l.proofs) > 0 {
+	if l.undone || l.when || l.number || l.name || l.judged.Keep >= bareFrom || r.lasts(l) || len(l.proofs) > 0 {
 		return false
 	}
 	return r.scant(l)

@@ -196,6 +196,7 @@ func TestOpenIsMarked(t *testing.T) {
 		"u Wir müssen noch den Elektriker Brandt wegen der Steckdosen anrufen.",
 		"u I need to return the ladder to Piotr and pick up the putty.",
 		"u Devo ritirare le tende in lavanderia.",
+		"u I need to rotate the keys",
 	} {
 		d := said(t, 200, s)
 		if len(d.Candidates) != 1 || !d.Candidates[0].Open {

@@ -139,10 +139,10 @@ func (l *line) tick(news string) {
 }
 
 // taskFrom is the probability from which what was told is listed as to be done: one
-// too many costs less than one forgotten.
+// too many costs less than one forgotten. What a night takes for a task stands under Open.
 const taskFrom = .25
 
 func isTask(l line) bool {
 	of := l.statement().Lang
-	return l.heading == document.OpenHeading || wishOf(l.text, of) == language.Task || language.WishesOf(l.text, of).Of(language.Task) >= taskFrom
+	return l.heading == document.OpenHeading || wishOf(l.text, of) == language.Task || l.path == "" && language.WishesOf(l.text, of).Of(language.Task) >= taskFrom
 }
