@@ -144,7 +144,7 @@ func later(a, b time.Time) bool {
 // markedFrom on it is marked, which only tells whoever reads it; from askedFrom on the
 // person may be asked. What others say of others, one story after the other, ends less.
 const (
-	endsFrom   = .5
+	endsFrom   = .55
 	othersEnd  = .95
 	alsoFrom   = .8 // of a second line that the same words end
 	outFrom    = .8 // of what is left out, for it was said before a line that ends it

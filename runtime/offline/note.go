@@ -205,7 +205,7 @@ const sureAsked = .4
 // toKeep is what a message asks to remember; "" where it does not say what. In doubt
 // nothing is cut off, nor what gives a figure or a day: it may be the words that count.
 func toKeep(request string, l language.Lang) string {
-	if wish, p := language.WishOf(request, l); wish != language.Remember || p < sureAsked {
+	if wish, p := language.WishOf(request, l); wish != language.Remember || p < sureAsked || !statement.MayAsk(request) {
 		return request
 	}
 	text := statement.Requested(request, l)

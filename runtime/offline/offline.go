@@ -189,6 +189,9 @@ func (t *turn) does(wish language.Wish, text string) string {
 	if q.weight() == 0 {
 		return t.aboutMe()
 	}
+	if t.headed(q) {
+		return t.todo()
+	}
 	if answer, done := t.recall(q, answersFrom, mostLines); done {
 		return answer
 	}
@@ -223,9 +226,15 @@ func (t *turn) needsModel() string {
 // short are the wishes that a phrase answers.
 var short = map[language.Wish]phrase{language.Small: saySmall, language.Hello: sayHello, language.Thanks: sayThanks, language.Bye: sayBye, language.CannotDo: sayCannot}
 
+// headed reports whether a question asks for a list that stands in this conversation or
+// in memory.
+func (t *turn) headed(q query) bool {
+	return slices.ContainsFunc(append(t.told(), t.fromPrompt()...), q.headed)
+}
+
 // listed tells all that is known about something.
 func (t *turn) listed(text string) string {
-	if slices.ContainsFunc(append(t.told(), t.fromPrompt()...), queryOf(text, t.lang, language.Recall).headed) {
+	if t.headed(queryOf(text, t.lang, language.Recall)) {
 		return t.todo()
 	}
 	q := queryOf(text, t.lang, language.List)

@@ -34,6 +34,9 @@ func (t *turn) todo() string {
 	}
 	ticked := map[string]bool{} // tasks of which a part is done, or all, and what says so
 	for _, l := range all {
+		if ticked[l.text] {
+			continue
+		}
 		if task := t.finished(l, slices.DeleteFunc(pointers(open), func(o *line) bool { return !follows(l, o) })); task != nil {
 			ticked[task.text], ticked[l.text] = true, true
 			task.tick(l.text)
@@ -98,9 +101,9 @@ const (
 	maybeDone  = 2
 )
 
-// finished is the one of some tasks that a later line says is done: it states something,
-// speaks of hardly anything but the task, and names no day or number that is new; nil
-// if none.
+// finished is the one of some tasks that a later line says is done, that of which it speaks
+// most: it states something, speaks of hardly anything but the task, and names no day or
+// number that is new; nil if none.
 func (t *turn) finished(news line, tasks []*line) *line {
 	text, l := news.text, t.lang
 	if len(tasks) == 0 {
@@ -120,13 +123,15 @@ func (t *turn) finished(news line, tasks []*line) *line {
 	if done >= surelyDone {
 		least = answersFrom
 	}
+	var best *line
 	for _, task := range slices.Backward(tasks) {
-		if of := task.statement(); !task.past && (task.source == "" || task.under != "") && !alike(task.text, text) && q.covers(task.text) >= least &&
+		of, much := task.statement(), q.covers(task.text)
+		if !task.past && (task.source == "" || task.under != "") && !alike(task.text, text) && much >= least &&
 			!slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(of.Values, v) }) {
-			return task
+			best, least = task, much+ahead
 		}
 	}
-	return nil
+	return best
 }
 
 // tick takes off a task what a later line says is done: the part of which that speaks, or all.

@@ -155,7 +155,7 @@ func firstSentence(text string) string {
 
 // asked is what a sentence asks to be remembered; all of it where it asks for nothing.
 func asked(first string) string {
-	if !mayAsk(first) {
+	if !statement.MayAsk(first) {
 		return first
 	}
 	l := language.Guess(first)
@@ -166,16 +166,6 @@ func asked(first string) string {
 		return thing
 	}
 	return first
-}
-
-// mayAsk is a quick look: a text without one of some words asks for nothing to be
-// remembered. Where words are not spaced it is not quick.
-func mayAsk(text string) bool {
-	may := false
-	language.EachToken(text, func(from, to int) {
-		may = may || language.Unspaced(text[from:to]) || language.InAny(language.Fold(text[from:to])).Has(language.Keep)
-	})
-	return may
 }
 
 // sureAsked is the probability from which a text is taken to ask for something to

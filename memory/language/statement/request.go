@@ -49,6 +49,16 @@ func Requested(text string, l language.Lang) string {
 	return strings.TrimSpace(content)
 }
 
+// MayAsk is a quick look: a text without one of some words asks for nothing to be
+// remembered. Where words are not spaced it is not quick.
+func MayAsk(text string) bool {
+	may := false
+	language.EachToken(text, func(from, to int) {
+		may = may || language.Unspaced(text[from:to]) || language.InAny(bare(language.Fold(text[from:to]))).Has(language.Keep)
+	})
+	return may
+}
+
 // Refused reports whether a request to remember says not to: "don't remember this: …". Who
 // asks not to forget asks to remember.
 func Refused(text string, l language.Lang) bool {
