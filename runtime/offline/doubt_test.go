@@ -53,6 +53,14 @@ func TestWhatWasAgreedIsOver(t *testing.T) {
 	}
 }
 
+// One word says little of its language: it is that of the talk.
+func TestOneWordIsOfTheTalk(t *testing.T) {
+	tn, _ := newTurn(llm.Request{Messages: []transcript.Message{user("m0", "A Nuria le pago nueve euros la hora"), {Role: transcript.Assistant, Content: "Anotado."}, user("m1", "sí")}})
+	if tn.lang != language.Spanish {
+		t.Errorf("it is %s", tn.lang)
+	}
+}
+
 // A line is asked of once in a talk, and not where nothing would be kept.
 func TestALineIsAskedOfOnce(t *testing.T) {
 	old, news := line{text: "We sing on Tuesdays", id: "wkerdv6x"}, line{text: "the vicar lends our evenings to the judo club"}

@@ -198,22 +198,11 @@ func (t *turn) remember() string {
 	return t.say(sayRemembered, text) + " — `" + m[2] + "`"
 }
 
-// sureAsked is the probability from which a message is taken to open by asking for
-// what it says to be remembered.
-const sureAsked = .4
-
-// toKeep is what a message asks to remember; "" where it does not say what. In doubt
-// nothing is cut off, nor what gives a figure or a day: it may be the words that count.
+// toKeep is what a message asks to remember; "" where it does not say what.
 func toKeep(request string, l language.Lang) string {
-	if wish, p := language.WishOf(request, l); wish != language.Remember || p < sureAsked || !statement.MayAsk(request) {
-		return request
-	}
-	text := statement.Requested(request, l)
-	switch asks, before := strings.CutSuffix(request, text); {
-	case text == request:
+	thing, asks := statement.ToKeep(request, l)
+	if asks && thing == request {
 		return ""
-	case before && slices.ContainsFunc(statement.ReadIn(asks, l).Values, func(v language.Value) bool { return v.Kind != language.Name }):
-		return request
 	}
-	return text
+	return thing
 }

@@ -303,13 +303,12 @@ func ends(before, held []line, news *line) (over []*line, doubted *line) {
 	for i := range held {
 		olds = append(olds, &held[i])
 	}
-	elses := func(old *line) bool { // nobody else's matter is told of without its name
-		a, b := old.statement(), news.statement()
-		return !statement.Meets(a, b) && !(a.Mine && b.Mine)
-	}
 	over, doubted = endedBy(news, olds, nil)
-	over = slices.DeleteFunc(over, elses)
-	if len(over) > 0 || doubted != nil && elses(doubted) {
+	over = slices.DeleteFunc(over, func(old *line) bool {
+		a, b := old.statement(), news.statement()
+		return !statement.Meets(a, b) && !(a.Mine && b.Mine) // nobody else's matter is told of without its name
+	})
+	if len(over) > 0 {
 		doubted = nil
 	}
 	return over, doubted

@@ -74,7 +74,8 @@ const sureLanguage, someLanguage = .8, .45
 // language is what to answer in.
 func (t *turn) language() language.Lang {
 	l, p := language.GuessSure(t.asked.Content)
-	for i := len(t.before) - 1; i >= 0 && p < sureLanguage; i-- {
+	short := p < sureLanguage || len(language.Words(t.asked.Content)) < 2 // "sí" may be "sì"
+	for i := len(t.before) - 1; i >= 0 && short; i-- {
 		if m := t.before[i]; m.Role == transcript.User {
 			if talk, q := language.GuessSure(m.Content); q >= sureLanguage {
 				return talk

@@ -129,8 +129,8 @@ func withoutAsking(m transcript.Message) transcript.Message {
 		return m
 	}
 	first := firstSentence(parts[0].Text)
-	thing := asked(first)
-	if thing == first {
+	thing, asks := statement.ToKeep(first, language.Guess(first))
+	if !asks || thing == "" || thing == first || !strings.Contains(first, thing) {
 		return m
 	}
 	return m.Noted().Rewritten(func(s string) string {
@@ -152,25 +152,6 @@ func firstSentence(text string) string {
 	}
 	return strings.ToValidUTF8(first, "")
 }
-
-// asked is what a sentence asks to be remembered; all of it where it asks for nothing.
-func asked(first string) string {
-	if !statement.MayAsk(first) {
-		return first
-	}
-	l := language.Guess(first)
-	if wish, p := language.WishOf(first, l); wish != language.Remember || p < sureAsked {
-		return first
-	}
-	if thing := statement.Requested(first, l); thing != "" && strings.Contains(first, thing) {
-		return thing
-	}
-	return first
-}
-
-// sureAsked is the probability from which a text is taken to ask for something to
-// be remembered.
-const sureAsked = .4
 
 // count adds a phase to the report.
 func (n *Night) count(c PhaseCount) { n.Report.Phases = append(n.Report.Phases, c) }

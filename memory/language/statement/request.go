@@ -49,9 +49,30 @@ func Requested(text string, l language.Lang) string {
 	return strings.TrimSpace(content)
 }
 
-// MayAsk is a quick look: a text without one of some words asks for nothing to be
+// surelyKeep is the probability from which a text is taken to ask for something to be
+// remembered.
+const surelyKeep = .4
+
+// ToKeep is what a text asks to be remembered, and whether it asks. In doubt nothing is cut
+// off, nor what gives a figure or a day: it may be the words that count.
+func ToKeep(text string, l language.Lang) (thing string, asks bool) {
+	if !mayAsk(text) {
+		return text, false
+	}
+	if wish, p := language.WishOf(text, l); wish != language.Remember || p < surelyKeep {
+		return text, false
+	}
+	thing = Requested(text, l)
+	asking, opens := strings.CutSuffix(text, thing)
+	if opens && slices.ContainsFunc(ReadIn(asking, l).Values, func(v language.Value) bool { return v.Kind != language.Name }) {
+		return text, false
+	}
+	return thing, true
+}
+
+// mayAsk is a quick look: a text without one of some words asks for nothing to be
 // remembered. Where words are not spaced it is not quick.
-func MayAsk(text string) bool {
+func mayAsk(text string) bool {
 	may := false
 	language.EachToken(text, func(from, to int) {
 		may = may || language.Unspaced(text[from:to]) || language.InAny(bare(language.Fold(text[from:to]))).Has(language.Keep)
