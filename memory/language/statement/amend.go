@@ -386,7 +386,8 @@ func (s *Statement) somebody(i int) bool {
 func (s *Statement) onlyName(o Statement, from int) int {
 	at := -1
 	for i := from; i < len(s.words); i++ {
-		if s.token(i) != "<name>" || o.has(s.derived.words[i].stem) || s.inFigure(s.words[i]) {
+		who, _, _ := strings.Cut(s.words[i].Low, "'")
+		if s.token(i) != "<name>" || o.has(s.derived.words[i].stem) || s.inFigure(s.words[i]) || s.Lang.Is(language.Me, who) {
 			continue
 		}
 		if at >= 0 {
