@@ -20,7 +20,9 @@ import (
 type piece struct {
 	statement.Statement
 	figures []figure
-	units   []string // stems of what measures its figures: two prices in euros are not about euros
+	matter  []string          // stems of its words of matter
+	kinds   map[string]string // of a compound among them, its last part: "Prüfung" of "Zwischenprüfung"
+	units   []string          // stems of what measures its figures: two prices in euros are not about euros
 	meaning vectors.Direction
 	meant   bool // it has a meaning: some of its words are known
 	past    bool // it tells of what was
@@ -89,13 +91,14 @@ func pieceOf(s statement.Statement, day time.Time) piece {
 	if p.meant = !g.Empty(); p.meant {
 		p.meaning = g.Direction()
 	}
-	matter := s.Shares(s)
+	p.matter = s.Shares(s)
+	p.kinds = kindsOf(words, p.matter, s.Lang)
 	weekly, other := false, false
 	for _, f := range quantity.Figures(s.Text, s.Lang, day) {
 		if f.Kind == quantity.Amount && f.Value <= midnight && toldTime(words, f, s.Lang) {
 			f.Kind, f.Value = quantity.Hour, 60*f.Value // "14 Uhr"
 		}
-		p.figures = append(p.figures, figure{f, beside(words, f, s.Lang, matter)})
+		p.figures = append(p.figures, figure{f, beside(words, f, s.Lang, p.matter)})
 		if f.Kind == quantity.Date {
 			weekly, other = weekly || everyWeek(f), other || !everyWeek(f)
 			p.once = p.once || soon(f, day)
@@ -106,6 +109,22 @@ func pieceOf(s statement.Statement, day time.Time) piece {
 	}
 	p.weekly = weekly && !other
 	return p
+}
+
+// kindsOf are the last parts of compounds among some words: they say what a thing is. English
+// writes most compounds apart.
+func kindsOf(words []language.Word, matter []string, l language.Lang) map[string]string {
+	if !l.Compounds() || l == language.English {
+		return nil
+	}
+	kinds := map[string]string{}
+	for _, w := range words {
+		stem := l.Stem(w.Low)
+		if _, last := l.CompoundParts(w.Low); last != "" && slices.Contains(matter, stem) {
+			kinds[stem] = l.Stem(last)
+		}
+	}
+	return kinds
 }
 
 // everyWeek reports whether a date is a day of every week.

@@ -299,9 +299,20 @@ func one(yes bool) float64 {
 }
 
 // named are the words that two pieces share, without those that measure a figure of
-// both.
+// both: the same ones, or a compound and what it is one of.
 func named(old, now *piece) []string {
-	return slices.DeleteFunc(old.Shares(now.Statement), func(stem string) bool {
+	shared := old.Shares(now.Statement)
+	for _, stem := range old.matter {
+		if kind, ok := old.kinds[stem]; ok && slices.Contains(now.matter, kind) && !slices.Contains(shared, kind) {
+			shared = append(shared, stem)
+		}
+	}
+	for _, stem := range now.matter {
+		if kind, ok := now.kinds[stem]; ok && slices.Contains(old.matter, kind) && !slices.Contains(shared, kind) {
+			shared = append(shared, kind)
+		}
+	}
+	return slices.DeleteFunc(shared, func(stem string) bool {
 		return slices.Contains(old.units, stem) && slices.Contains(now.units, stem)
 	})
 }

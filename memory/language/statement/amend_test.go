@@ -111,6 +111,25 @@ func TestTheDayOfANoteIsNoValue(t *testing.T) {
 	}
 }
 
+// TestWhoTellsOfThemselvesCorrectsNobodyElse: what begins with the speaker, and has nothing in
+// common with a line on something else, is no correction of that.
+func TestWhoTellsOfThemselvesCorrectsNobodyElse(t *testing.T) {
+	for _, c := range []struct {
+		lang      language.Lang
+		old, news string
+		want      bool
+	}{
+		{language.Spanish, "El perro se llama Toby", "vivo en Jaca", false},
+		{language.Spanish, "el becario se llama Marcos", "Mario, perdona", true},
+		{language.English, "the dog is called Toby", "I live in Hull", false},
+		{language.German, "Susi will Tulpen", "Rosen, mein Fehler", true},
+	} {
+		if got := statement.Revalues(statement.ReadIn(c.old, c.lang), statement.ReadIn(c.news, c.lang)); got != c.want {
+			t.Errorf("%q, then %q: %v", c.old, c.news, got)
+		}
+	}
+}
+
 // TestWithoutWords: marks, emoji and scripts without spaces are compared, too.
 func TestWithoutWords(t *testing.T) {
 	texts := []string{"", "*", "…", "🙂", "*🙂", "9", "面试是两点", "不对，三点", "すみません", "no", "no,"}

@@ -44,7 +44,7 @@ func Revalues(older, newer Statement) bool {
 	switch {
 	case len(newer.Values) == 0 && Besides(newer, Statement{}) == 0, older.Lang != newer.Lang, older.within(newer), older.ownsElse(newer), newer.deniesElse(older):
 		return false
-	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && newer.bringsIn(older):
+	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && (newer.bringsIn(older) || newer.tellsOfSpeaker(older)):
 		return false
 	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && Meets(older, newer) && (older.Parallel(newer) || Besides(older, newer) == 0):
 		return false
@@ -61,6 +61,17 @@ func (s *Statement) bringsIn(older Statement) bool {
 		return (c.Class == language.People || c.Class == language.Animals) && !older.has(s.derived.words[c.From].stem) &&
 			!s.Lang.Is(language.Third, low) && !s.Lang.Is(language.Me, low) && !s.Lang.Is(language.You, low)
 	})
+}
+
+// tellsOfSpeaker reports whether a statement begins with its speaker, of whom an older one
+// does not tell, has no word of that and no figure: "the cat is called Pip" and "I live in
+// York". Of the corpus no correction without a word of correction does.
+func (s *Statement) tellsOfSpeaker(older Statement) bool {
+	if !s.Mine || older.Mine || Meets(older, *s) || len(s.figures()) > 0 {
+		return false
+	}
+	who, _, _ := strings.Cut(s.words[0].Low, "'")
+	return s.Lang.Is(language.Me, who) || s.Lang.ToldByVerb(s.words[0].Low)
 }
 
 // takesBack reports whether a statement speaks of correcting, or is marked as people who
