@@ -148,7 +148,7 @@ const (
 	othersEnd  = .95
 	alsoFrom   = .8 // of a second line that the same words end
 	outFrom    = .8 // of what is left out, for it was said before a line that ends it
-	markedFrom = .4
+	markedFrom = .5
 	askedFrom  = .3
 )
 
