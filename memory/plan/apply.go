@@ -292,7 +292,7 @@ func (a *applying) wanted(e document.Entry) bool {
 	}
 	j := a.know.Stands(e)
 	switch {
-	case a.refuses(j):
+	case a.refuses(j, e):
 		a.skip(Op{Kind: Add, Entry: e, Path: document.LogPath(e.Since)}, j.Reason)
 		return false
 	case j.Kind == knowledge.Same && j.Score == 1:
@@ -306,11 +306,12 @@ func (a *applying) wanted(e document.Entry) bool {
 // out, or memory held something newer before the plan. Who made the plan has
 // compared its entries with each other, in the order in which they were said; they
 // are written file by file, where the newer may come first.
-func (a *applying) refuses(j knowledge.Judgement) bool {
+func (a *applying) refuses(j knowledge.Judgement, e document.Entry) bool {
 	if a.plan.By.Rights().Revive {
 		return false
 	}
-	return j.Kind == knowledge.Deleted || j.Kind == knowledge.Older && a.placed[j.ID] == ""
+	left := a.rests[e.ID] != "" // what is left of a line that holds was said before what is over of it
+	return j.Kind == knowledge.Deleted || j.Kind == knowledge.Older && a.placed[j.ID] == "" && !left
 }
 
 // wrote notes that a new line stands in a file.

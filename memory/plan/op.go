@@ -76,7 +76,7 @@ func (a *applying) refusal(e document.Entry) string {
 	case e.Struck:
 		return "superseded"
 	}
-	if j := a.know.Stands(e); j.ID != e.ID && a.refuses(j) {
+	if j := a.know.Stands(e); j.ID != e.ID && a.refuses(j, e) {
 		return j.Reason
 	}
 	if !a.plan.By.Rights().Revive && a.wasDeleted(e) {
@@ -198,6 +198,9 @@ func (a *applying) goesOn(id string) string {
 // one in a log: the rest goes there too.
 func (a *applying) restInLog(op Op) (document.Entry, bool) {
 	old, hand, ok := a.target(op.Target)
+	if e, fresh := a.fresh[op.Target]; !ok && fresh && e.Open() {
+		old, ok = e, true
+	}
 	if op.Kind != Supersede || !ok || hand {
 		return document.Entry{}, false
 	}
