@@ -131,10 +131,15 @@ func TestAttributesOfForms(t *testing.T) {
 
 func TestAnswers(t *testing.T) {
 	for text, want := range map[string]string{
-		"yes": "yes", "Yeah!": "yes", "yes, since Monday": "yes", "that's right": "", "yes we can": "", "no": "no", "no no": "no", "no, it is at 11": "", "": "", "?": "", "the cat": "",
+		"yes": "yes", "Yeah!": "yes", "yes, since Monday": "yes", "yes it is": "yes", "yes we have no bananas": "", "it is, yes": "yes", "no": "no", "no no": "no",
+		"no, course not, her birthday stays": "no", "eh? no. the lease still runs": "no", "no choir this week for us": "", "": "", "?": "", "the cat": "",
 	} {
 		answered(t, English, text, want)
 	}
+	if rest := English.Unanswered("no, her birthday stays. but she left the shop"); rest != "but she left the shop" {
+		t.Errorf("behind the answer stands %q", rest)
+	}
+	answered(t, German, "sie wohnt jetzt in Dresden, ja", "yes")
 	answered(t, German, "ja, seit Mai", "yes")
 	answered(t, German, "nö", "no")
 	answered(t, Spanish, "sí", "yes")

@@ -1,7 +1,6 @@
 package language
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -127,23 +126,39 @@ func (l Lang) Is(c Class, low string) bool {
 	return false
 }
 
-// Answers is what a text answers to a question that wants yes or no, ok where it answers:
-// with a word that stands alone, or before a mark. "No" with more behind it is another
-// statement.
+// mostAnswer is of how many words a clause is at most that answers with its first: "yes it is".
+const mostAnswer = 3
+
+// Answers is what a text answers to a question that wants yes or no, ok where it answers: the
+// first of its clauses that says either by itself, or begins with it and says little more.
 func (l Lang) Answers(text string) (yes, ok bool) {
-	x, clauses := l.lexicon(), strings.FieldsFunc(Fold(text), func(r rune) bool { return strings.ContainsRune(",.;:!?，。！、", r) })
-	for i := range clauses {
-		clauses[i] = strings.TrimSpace(clauses[i])
-	}
-	if len(clauses) == 0 {
-		return false, false
-	}
-	is := func(clause string, list Wordlist) bool {
+	x := l.lexicon()
+	for _, clause := range strings.FieldsFunc(Fold(text), func(r rune) bool { return strings.ContainsRune(",.;:!?–，。！、", r) }) {
+		clause = strings.TrimSpace(clause)
 		words := strings.Fields(clause)
-		return x.lists[clause].Has(list) || len(words) > 0 && !slices.ContainsFunc(words, func(w string) bool { return !x.lists[w].Has(list) })
+		if len(words) == 0 || len(words) > mostAnswer {
+			continue
+		}
+		switch in := x.lists[clause] | x.lists[words[0]]; {
+		case in.Has(No):
+			return false, true
+		case in.Has(Yes):
+			return true, true
+		}
 	}
-	no := !slices.ContainsFunc(clauses, func(c string) bool { return !is(c, No) })
-	return !no && is(clauses[0], Yes), no || is(clauses[0], Yes)
+	return false, false
+}
+
+// Unanswered is a text without the sentence by which it answers.
+func (l Lang) Unanswered(text string) string {
+	end := strings.IndexAny(text, ".!?。！？")
+	if end < 0 {
+		end = len(text)
+	}
+	if _, ok := l.Answers(text[:end]); !ok {
+		return text
+	}
+	return strings.TrimLeft(text[end:], ".!?。！？ ")
 }
 
 // Calendar reports whether a folded word is the name of a month or a weekday.

@@ -26,7 +26,7 @@ func asked() []transcript.Message {
 // Who says yes ends the line that was asked of, who says no keeps it, and who says
 // anything else does neither.
 func TestAQuestionIsAnswered(t *testing.T) {
-	for text, want := range map[string]string{"yes": "over", "Yep, since May": "over", "no": "holds", "nope, wrong": "holds", "I like cheese": "", "yes we have no bananas": "", "no one came": ""} {
+	for text, want := range map[string]string{"yes": "over", "Yep, since May": "over", "no": "holds", "no, course not, I still sing there. and we have a new tenor": "holds", "I like cheese": "", "yes we have no bananas": ""} {
 		next := user("next", text)
 		next.Time = next.Time.Add(time.Hour)
 		m := (&memoryDouble{}).answer(t, choir, append(asked(), next)...)
@@ -39,6 +39,21 @@ func TestAQuestionIsAnswered(t *testing.T) {
 		}
 		if got != want || want == "over" && !strings.Contains(m.Content, "the judo club. The older line will go: ~~I sing alto") {
 			t.Errorf("%q: %q, over %q, holds %q", text, m.Content, m.Over, m.Holds)
+		}
+	}
+}
+
+// Who begins with a no, and speaks of the line that a reply said goes, keeps it.
+func TestANoKeepsALine(t *testing.T) {
+	for text, want := range map[string]bool{
+		"no no, I sing alto on Tuesdays, that was just the one week": true,
+		"no, it is at eight":   false,
+		"no idea who told you": false,
+	} {
+		l := &memoryDouble{}
+		of := l.talk(t, "choir practice is on Wednesdays now, the vicar needs the hall", text)
+		if got := slices.Equal(of[1].Holds, []string{"wkerdv6x"}); got != want {
+			t.Errorf("%q: %q, holds %q", text, of[1].Content, of[1].Holds)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
@@ -49,7 +50,7 @@ func (t *turn) stays(before []line, after func(l *line, was string) bool) (list 
 // who takes up another line of the talk, and none of those nor what is said instead, speaks
 // of that.
 func (t *turn) objects(text string, talk []line, over []string) bool {
-	if len(over) == 0 || !language.Objects(text, t.lang) {
+	if len(over) == 0 || !language.Objects(text, t.lang) && !t.denies(text, talk, over) {
 		return false
 	}
 	s, elsewhere := statement.ReadIn(text, t.lang), false
@@ -63,6 +64,26 @@ func (t *turn) objects(text string, talk []line, over []string) bool {
 		elsewhere = true
 	}
 	return !elsewhere || slices.ContainsFunc(t.turned, func(is turned) bool { return statement.Meets(statement.Read(is.was), s) })
+}
+
+// denies reports whether a message begins with a no, and speaks in that sentence of what a
+// reply said is over, without another value for it.
+func (t *turn) denies(text string, talk []line, over []string) bool {
+	first := document.Sentences(text)
+	if len(first) == 0 {
+		return false
+	}
+	opener := text[first[0][0]:first[0][1]]
+	if yes, ok := t.lang.Answers(opener); yes || !ok {
+		return false
+	}
+	s := statement.ReadIn(opener, t.lang)
+	speaks := func(was string) bool {
+		old := statement.Read(was)
+		return statement.Meets(old, s) && !slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(old.Values, v) })
+	}
+	return slices.ContainsFunc(talk, func(l line) bool { return slices.Contains(over, l.ref()) && speaks(l.text) }) ||
+		slices.ContainsFunc(t.turned, func(is turned) bool { return speaks(is.was) })
 }
 
 // objected lets stay what a reply said is over, where the message wants that.

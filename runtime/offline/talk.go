@@ -56,7 +56,10 @@ func (t *turn) listen() []line {
 			texts = []string{text}
 		}
 		for n, text := range texts {
-			if strings.Contains(text, transcript.Forgotten) || strings.HasPrefix(c.source, strings.Trim(text, "`:")+" (") {
+			if len(asked) > 0 {
+				text = t.lang.Unanswered(text)
+			}
+			if text == "" || strings.Contains(text, transcript.Forgotten) || strings.HasPrefix(c.source, strings.Trim(text, "`:")+" (") {
 				continue // the name of a file is no line of it
 			}
 			l := line{text: text, day: m.Time, source: c.source, message: m.ID, spoken: i}

@@ -23,7 +23,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		return
 	}
 	j, doubts := w.know.JudgeSaid(e, c.Said)
-	doubts = slices.DeleteFunc(doubts, func(d knowledge.Judgement) bool { return !d.Marked() || w.told.spared(d.Entry, e) })
+	doubts = slices.DeleteFunc(doubts, func(d knowledge.Judgement) bool { return !d.Marked() || w.told.keeps(d.Entry) })
 	j, more := w.sparing(j, e)
 	doubts = append(doubts, more...)
 	if old, named := w.known(c.Replaces); named && !old.Struck && !e.Origin.Foreign() {

@@ -78,7 +78,7 @@ func readable(list []transcript.Message) []transcript.Message {
 // Talk parts messages into what was said, as a night reads it, and what the
 // program's own tools and its built-in engine showed of memory.
 func Talk(list []transcript.Message) (said, shown []transcript.Message) {
-	own := map[string]bool{}
+	own, asked := map[string]bool{}, false
 	out := make([]transcript.Message, 0, len(list))
 	for _, m := range list {
 		for _, c := range m.ToolCalls {
@@ -86,8 +86,14 @@ func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 		}
 		if m.Role == transcript.Tool && own[m.ToolCallID] || m.Role == transcript.Assistant && transcript.IsBuiltIn(m.Model) {
 			shown = append(shown, m)
-			if last := len(out) - 1; last >= 0 && m.Role == transcript.Assistant && tellsTheProgram(out[last], len(m.Holds) > 0) {
-				out = out[:last]
+			if last := len(out) - 1; last >= 0 && m.Role == transcript.Assistant && out[last].Role == transcript.User {
+				answers := len(m.Holds) > 0 || asked && len(m.Over) > 0
+				if out[last] = withoutAnswer(out[last], answers); tellsTheProgram(out[last], len(m.Holds) > 0) {
+					out = out[:last]
+				}
+			}
+			if len(m.ToolCalls) == 0 {
+				asked = len(m.Asks) > 0
 			}
 			continue
 		}
@@ -110,14 +116,31 @@ const surelyForget = .5
 // That is nothing to remember.
 func tellsTheProgram(m transcript.Message, holds bool) bool {
 	l := language.Guess(m.Content)
-	switch {
-	case m.Role != transcript.User:
-		return false
-	case holds && language.Objects(m.Content, l):
+	if m.Content == "" || holds && language.Objects(m.Content, l) {
 		return true
 	}
 	wish, p := language.WishOf(m.Content, l)
 	return wish == language.Forget && p >= surelyForget && len(document.Sentences(m.Content)) == 1
+}
+
+// withoutAnswer leaves out the sentence by which a message answers what the built-in engine
+// asked, or objects to what it said: the reply did what it says.
+func withoutAnswer(m transcript.Message, answers bool) transcript.Message {
+	parts := m.Parts()
+	if !answers || len(parts) == 0 || parts[0].Origin != transcript.Typed {
+		return m
+	}
+	first := parts[0].Text
+	rest := language.Guess(first).Unanswered(first)
+	if rest == first {
+		return m
+	}
+	return m.Noted().Rewritten(func(s string) string {
+		if behind, opens := strings.CutPrefix(s, first); opens {
+			return rest + behind
+		}
+		return s
+	})
 }
 
 // withoutAsking leaves out how a person asked for something to be remembered, before it

@@ -18,12 +18,13 @@ import (
 type promises struct {
 	ends  map[string][]string        // message of the person → what it ends: see transcript.Message.Over
 	stays map[string]map[string]bool // what stays → the messages that do not end it
+	held  map[string]bool            // what stays because the person said so: nothing is doubtful about it
 	done  map[string]bool            // lines that are ended because it was told
 }
 
 // promisesIn reads the replies in some messages.
 func promisesIn(list []transcript.Message) promises {
-	p := promises{map[string][]string{}, map[string]map[string]bool{}, map[string]bool{}}
+	p := promises{map[string][]string{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	var said []string
 	asked := map[string]string{} // of what the last reply asked whether it is over → the message that may end it
 	for _, m := range list {
@@ -35,15 +36,21 @@ func promisesIn(list []transcript.Message) promises {
 			for _, id := range m.Over {
 				by := cmp.Or(asked[id], last)
 				p.ends[by] = append(p.ends[by], id)
+				delete(p.stays[id], by)
+				delete(p.held, id)
 			}
 			if len(m.ToolCalls) == 0 {
 				asked = map[string]string{}
 			}
-			for _, id := range m.Asks {
+			for _, id := range m.Asks { // who was asked decides: without an answer it stays
 				asked[id] = last
+				if p.stays[id] == nil {
+					p.stays[id] = map[string]bool{}
+				}
+				p.stays[id][last] = true
 			}
 			for _, id := range m.Holds {
-				p.stays[id] = map[string]bool{}
+				p.stays[id], p.held[id] = map[string]bool{}, true
 				for _, before := range said {
 					p.stays[id][before] = true
 					p.ends[before] = slices.DeleteFunc(p.ends[before], func(over string) bool { return over == id })
@@ -59,6 +66,11 @@ func (p promises) spared(old, e document.Entry) bool {
 	return slices.ContainsFunc(append([]string{old.ID}, old.Sources...), func(id string) bool {
 		return slices.ContainsFunc(e.Sources, func(by string) bool { return p.stays[id][by] })
 	})
+}
+
+// keeps reports whether the person said that a line stays.
+func (p promises) keeps(old document.Entry) bool {
+	return slices.ContainsFunc(append([]string{old.ID}, old.Sources...), func(id string) bool { return p.held[id] })
 }
 
 // asTold makes of a judgement one that does what the person was told. Where a later
@@ -99,6 +111,9 @@ func (w *work) sparing(j knowledge.Judgement, e document.Entry) (of knowledge.Ju
 		return j, nil
 	case len(j.Also) > 0:
 		return knowledge.Judgement{Kind: knowledge.Newer, ID: j.Also[0], Entry: w.entryBy(j.Also[0]), Also: j.Also[1:], Reason: j.Reason}, nil
+	}
+	if w.told.keeps(j.Entry) {
+		return knowledge.Judgement{Kind: knowledge.New}, nil
 	}
 	j.Reason, j.Text = "probably "+j.Reason, ""
 	return knowledge.Judgement{Kind: knowledge.New}, []knowledge.Judgement{j}

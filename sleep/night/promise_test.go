@@ -188,26 +188,29 @@ func TestWhoAsksToForgetSaysNothingToRemember(t *testing.T) {
 }
 
 // What the person says yes to is struck by what they said before it, not by their yes; what
-// they say no to stays, and is not doubted.
+// they say no to stays, and so does what they are asked of and do not answer. How they answer
+// is nothing to remember.
 func TestAnAnsweredQuestionIsDone(t *testing.T) {
-	for _, yes := range []bool{true, false} {
+	for _, answer := range []string{"yes", "no", ""} {
 		d := newDormitory(t, memdisk.New())
 		d.say(transcript.User, "[fact 0.9] We sing on Tuesdays.")
 		d.say(transcript.Assistant, "Noted.")
 		d.sleep(1000)
 		old := firstID(d.file(land.MemoryFile))
-		d.say(transcript.User, "[fact 0.9] The hall is Walter's on those evenings.")
+		d.say(transcript.User, "[fact 0.9] We no longer sing on Tuesdays, the hall is Walter's.")
 		d.say(transcript.Assistant, "Noted. Is this over, then?", func(m *transcript.Message) { m.Model, m.Asks = transcript.BuiltIn, []string{old} })
-		d.say(transcript.User, "yes or no")
-		if yes {
+		switch answer {
+		case "yes":
+			d.say(transcript.User, "yes, it is. [fact 0.9] Ada has the bolt.")
 			d.say(transcript.Assistant, "It will go.", builtIn([]string{old}, nil))
-		} else {
+		case "no":
+			d.say(transcript.User, "no, of course not. [fact 0.9] Ada has the bolt.")
 			d.say(transcript.Assistant, "That stays.", builtIn(nil, []string{old}))
 		}
 		d.sleep(1000)
 		file := d.file(land.MemoryFile)
-		if got := strings.Contains(file, "~~We sing on Tuesdays"); got != yes || !strings.Contains(file, "\n- The hall is Walter's") || strings.Contains(file, "yes or no") {
-			t.Errorf("yes %v:\n%s", yes, file)
+		if got := strings.Contains(file, "~~We sing on Tuesdays"); got != (answer == "yes") || !strings.Contains(file, "the hall is Walter's") || strings.Contains(file, "it is.") || strings.Contains(file, "of course") || strings.Contains(file, "Ada has the bolt") == (answer == "") {
+			t.Errorf("answered %q:\n%s", answer, file)
 		}
 	}
 }
