@@ -34,6 +34,7 @@ func TestAmended(t *testing.T) {
 		{language.English, "My brother Tom works at Siemens", "no, Bosch", "My brother Tom works at Bosch", true},
 		{language.English, "Aunt Bea lives in Kendal", "no wait, Keswick", "Aunt Bea lives in Keswick", true},
 		{language.English, "I met Tom in Paris", "no, Tim", "", false},
+		{language.German, "am 14. hab ich Termin bei der Optikerin", "der Termin bei der Optikerin ist am 2. Februar", "am 2. Februar hab ich Termin bei der Optikerin", true},
 		{language.English, "now I'd better feed the hens", "no, Gerda", "", false},
 		{language.English, "the dentist is at 3", "4 sorry", "the dentist is at 4", true},
 		{language.English, "The flag is slot_gaurd_2", "typo: slot_guard_2", "The flag is slot_guard_2", true},

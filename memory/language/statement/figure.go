@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"dormouse/land/pattern"
 	"dormouse/memory/language"
@@ -225,6 +226,17 @@ func (f figure) endsInISO() bool {
 // written is where a newer figure is put in place of this one, and how it is written
 // there: a bare number stands before the unit of the older one, a day before its month.
 func (f figure) written(newer figure) (from, to int, with string) {
+	from, to, with = f.put(newer)
+	last, _ := utf8.DecodeLastRuneInString(with)
+	behind, _ := utf8.DecodeRuneInString(strings.TrimPrefix(f.text[to:], ". "))
+	if f.Kind == quantity.Date && unicode.IsLetter(last) && strings.HasPrefix(f.text[to:], ". ") && unicode.IsLower(behind) {
+		to++ // "am 24. hab ich": the dot is the day's
+	}
+	return from, to, with
+}
+
+// put is written, but for the dot behind a day.
+func (f figure) put(newer figure) (from, to int, with string) {
 	with = newer.text[newer.From:newer.To]
 	if f.Kind == quantity.Date && newer.dayOnly() {
 		return f.withDay(newer)
