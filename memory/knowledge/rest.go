@@ -123,9 +123,11 @@ func overParts(body string, parts []statement.Clause, news statement.Statement) 
 	places := statement.Outdated(statement.Read(body), news)
 	whole := pieceOf(news, time.Time{})
 	odds, most, speaks := make([]float64, len(parts)), math.Inf(-1), false
+	has := make([][]string, len(parts)) // the words that each has in common with the news
 	for i, p := range parts {
 		own := pieceOf(statement.Read(unled(body, p)), time.Time{})
-		shared := len(own.Shares(news))
+		has[i] = own.Shares(news)
+		shared := len(has[i])
 		outdated := slices.ContainsFunc(places, func(at int) bool { return p.From <= at && at < p.To }) ||
 			len(places) == 0 && len(statement.Outdated(own.Statement, news)) > 0
 		ends := 0.0
@@ -139,8 +141,20 @@ func overParts(body string, parts []statement.Clause, news statement.Statement) 
 		most = max(most, odds[i])
 		speaks = speaks || shared > 0 || outdated || ends >= clearFrom
 	}
+	if !speaks {
+		return nil
+	}
+	tasks, told := toDo(body), map[string]bool{} // words of the likeliest parts
+	for i := range parts {
+		if odds[i] >= most-asLikely {
+			for _, stem := range has[i] {
+				told[stem] = true
+			}
+		}
+	}
 	for i, p := range parts {
-		if speaks && odds[i] >= most-asLikely {
+		another := tasks && slices.ContainsFunc(has[i], func(stem string) bool { return !told[stem] }) // who did one thing may have done two
+		if another || odds[i] >= most-asLikely {
 			over = append(over, p)
 		}
 	}
