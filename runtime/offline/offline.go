@@ -133,7 +133,7 @@ func (t *turn) reply() string {
 // doubts reports whether a message may be a question about what is remembered. One
 // about the world reads the same until memory has an answer.
 func (t *turn) doubts(wish language.Wish, text string) bool {
-	if wish == language.Todo || wish == language.NeedsLLM && (strings.ContainsAny(lastMark(text), asking) || language.Judge(text, t.lang, language.Person).Act == language.Asks) {
+	if wish == language.NeedsLLM && (strings.ContainsAny(lastMark(text), asking) || language.Judge(text, t.lang, language.Person).Act == language.Asks) {
 		return true
 	}
 	return doubtful[wish] && (language.WishesOf(text, t.lang).Of(wish) < sureWish || queryOf(text, t.lang, language.Recall).names() || owns(text, t.lang))

@@ -170,6 +170,15 @@ func TestSmallLettersOfAName(t *testing.T) {
 	}
 }
 
+// What is plainly asked for as the list is answered by it, and not by a line that has a word of
+// the question.
+func TestTheListIsNoLine(t *testing.T) {
+	l := &memoryDouble{hits: "MEMORY.md:7 [2026-05-03 · Facts] Ich mache 75 Prozent ^k7f3a2"}
+	if got := l.ask(t, "ich muss noch Schuhe holen", "was muss ich noch machen"); !strings.Contains(got, "Schuhe holen") || strings.Contains(got, "Prozent") {
+		t.Error(got)
+	}
+}
+
 // Of several things that are to be done the one goes that is done.
 func TestATaskIsDoneInPart(t *testing.T) {
 	for _, c := range []struct{ task, news, struck, left string }{
