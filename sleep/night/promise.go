@@ -19,12 +19,13 @@ type promises struct {
 	ends  map[string][]string        // message of the person → what it ends: see transcript.Message.Over
 	stays map[string]map[string]bool // what stays → the messages that do not end it
 	held  map[string]bool            // what stays because the person said so: nothing is doubtful about it
+	asked map[string]bool            // messages of which it was asked whether they end a line
 	done  map[string]bool            // lines that are ended because it was told
 }
 
 // promisesIn reads the replies in some messages.
 func promisesIn(list []transcript.Message) promises {
-	p := promises{map[string][]string{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	p := promises{map[string][]string{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 	var said []string
 	asked := map[string]string{} // of what the last reply asked whether it is over → the message that may end it
 	for _, m := range list {
@@ -43,7 +44,7 @@ func promisesIn(list []transcript.Message) promises {
 				asked = map[string]string{}
 			}
 			for _, id := range m.Asks { // who was asked decides: without an answer it stays
-				asked[id] = last
+				asked[id], p.asked[last] = last, true
 				if p.stays[id] == nil {
 					p.stays[id] = map[string]bool{}
 				}
@@ -187,8 +188,9 @@ func (w *work) standing(id, by string) (list []document.Entry) {
 // in the same talk, when neither was chosen to be kept.
 const toldImportance = .5
 
-// keepPromises does what was told of messages of which nothing was chosen to be kept:
-// they are, in the words in which they were said.
+// keepPromises does what was told of messages of which nothing was chosen to be kept, and
+// keeps those of which it was asked whether they end a line: in the words in which they were
+// said.
 func (w *work) keepPromises() {
 	for _, m := range w.read.New {
 		for _, id := range slices.Clone(w.told.ends[m.ID]) {
@@ -202,13 +204,20 @@ func (w *work) keepPromises() {
 			case w.kept(m.ID) || w.kept(id) || w.entryBy(id).ID != "":
 				continue
 			}
-			day := w.n.localDay(m.Time)
-			text := extract.Join(extract.Dated(document.OneLine(m.Content), day))
-			kind := language.Judge(text, language.Guess(text), language.Person).Kind
-			c := summarize.Candidate{Type: knowledge.TypeOf(kind), Text: text, Importance: importance, From: []string{m.ID}, Day: day}
-			w.judge(c, true)
+			w.keep(m, importance)
+		}
+		if w.told.asked[m.ID] && !w.kept(m.ID) {
+			w.keep(m, toldImportance)
 		}
 	}
+}
+
+// keep remembers what a message says, in its own words.
+func (w *work) keep(m transcript.Message, importance float64) {
+	day := w.n.localDay(m.Time)
+	text := extract.UpperFirst(extract.Join(extract.Dated(document.OneLine(m.Content), day)))
+	kind := language.Judge(text, language.Guess(text), language.Person).Kind
+	w.judge(summarize.Candidate{Type: knowledge.TypeOf(kind), Text: text, Importance: importance, From: []string{m.ID}, Day: day}, true)
 }
 
 // kept reports whether an entry of memory, or of this night, rests on a message.

@@ -214,3 +214,16 @@ func TestAnAnsweredQuestionIsDone(t *testing.T) {
 		}
 	}
 }
+
+// What was asked about is kept, though the night would not have chosen it.
+func TestWhatWasAskedAboutIsKept(t *testing.T) {
+	for _, asks := range [][]string{nil, {"aaaaaaaa"}} {
+		d := newDormitory(t, memdisk.New())
+		d.say(transcript.User, "change of plan, the feast is at the boathouse")
+		d.say(transcript.Assistant, "Got it. Is this over, then?", func(m *transcript.Message) { m.Model, m.Asks = transcript.BuiltIn, asks })
+		d.sleep(1000)
+		if got := d.file("memory/2026-11-20.md") + d.file(land.MemoryFile); strings.Contains(got, "- Change of plan, the feast is at the boathouse") != (asks != nil) {
+			t.Errorf("asked of %q there is\n%s", asks, got)
+		}
+	}
+}
