@@ -25,7 +25,10 @@ type promises struct {
 
 // promisesIn reads the replies in some messages.
 func promisesIn(list []transcript.Message) promises {
-	p := promises{map[string][]string{}, map[string]map[string]bool{}, map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	p := promises{
+		ends: map[string][]string{}, stays: map[string]map[string]bool{},
+		held: map[string]bool{}, asked: map[string]bool{}, done: map[string]bool{},
+	}
 	var said []string
 	asked := map[string]string{} // of what the last reply asked whether it is over → the message that may end it
 	for _, m := range list {
@@ -212,10 +215,13 @@ func (w *work) keepPromises() {
 	}
 }
 
-// keep remembers what a message says, in its own words.
+// keep remembers what a message says, in its own words; a mere yes says nothing.
 func (w *work) keep(m transcript.Message, importance float64) {
-	day := w.n.localDay(m.Time)
-	text := extract.UpperFirst(extract.Join(extract.Dated(document.OneLine(m.Content), day)))
+	day, said := w.n.localDay(m.Time), document.OneLine(m.Content)
+	if language.Guess(said).Unanswered(said) == "" {
+		return
+	}
+	text := extract.UpperFirst(extract.Join(extract.Dated(said, day)))
 	kind := language.Judge(text, language.Guess(text), language.Person).Kind
 	w.judge(summarize.Candidate{Type: knowledge.TypeOf(kind), Text: text, Importance: importance, From: []string{m.ID}, Day: day}, true)
 }

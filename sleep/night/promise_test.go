@@ -227,3 +227,18 @@ func TestWhatWasAskedAboutIsKept(t *testing.T) {
 		}
 	}
 }
+
+// A yes to what was asked before the last night is no memory.
+func TestALateYesIsNoMemory(t *testing.T) {
+	d := newDormitory(t, memdisk.New())
+	d.say(transcript.User, "[fact 0.9] We sing on Tuesdays.")
+	d.say(transcript.Assistant, "Noted.")
+	d.sleep(1000)
+	old := firstID(d.file(land.MemoryFile))
+	d.say(transcript.User, "yes")
+	d.say(transcript.Assistant, "It will go.", builtIn([]string{old}, nil))
+	d.sleep(1000)
+	if got := strings.ToLower(d.file(land.MemoryFile) + d.file("memory/2026-11-20.md")); strings.Contains(got, "- yes") {
+		t.Errorf("there is\n%s", got)
+	}
+}
