@@ -148,8 +148,10 @@ func (k *Knowledge) Taken(id string) bool { return k.more[id] || k.taken(id) }
 // Take notes that an id is in use.
 func (k *Knowledge) Take(id string) { k.more[id] = true }
 
-// NewID gives an entry its id.
-func (k *Knowledge) NewID(e document.Entry) string { return document.NewID(entrySeed(e), k.Taken) }
+// NewID gives an entry its id: none that is taken, nor one of those.
+func (k *Knowledge) NewID(e document.Entry, not ...string) string {
+	return document.NewID(entrySeed(e), func(id string) bool { return k.Taken(id) || slices.Contains(not, id) })
+}
 
 // entrySeed is what an entry's id is drawn from: its day and what it says, so
 // that the same thing remembered again gets the same id.

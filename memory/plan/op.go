@@ -179,7 +179,7 @@ func (a *applying) rest(old document.Entry) (none document.Entry, ok bool) {
 		}
 	}
 	rest := document.Entry{Text: text, Type: old.Type, Heading: old.Heading, Importance: old.Importance, Since: old.Since, Sources: old.Sources, Origin: old.Origin}
-	rest.ID = a.know.NewID(rest)
+	rest.ID = a.know.NewID(rest, old.ID) // the two may say nearly the same
 	a.rests[rest.ID] = old.ID
 	return rest, true
 }

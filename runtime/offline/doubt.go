@@ -18,8 +18,11 @@ func (t *turn) question(of, news *line) string {
 		return ""
 	}
 	t.asks = []string{of.ref()}
-	_, over := knowledge.Parted(of.text, news.text)
-	return " " + t.say(sayIsItOver, strings.TrimRight(over, "."))
+	line := strings.TrimRight(of.text, ".")
+	if _, over := knowledge.Parted(of.text, news.text); over != of.text {
+		line = struck(line, over)
+	}
+	return " " + t.say(sayIsItOver, line)
 }
 
 // answered does what the person answers to whether a line is over.
