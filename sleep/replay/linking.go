@@ -53,7 +53,7 @@ type like struct {
 // alike are the entries that share most with id, through rare words.
 func (x *lexicon) alike(id string) []like {
 	var list []like
-	place, lives := x.at(id)
+	place, lives := x.place[id]
 	if !lives {
 		return nil
 	}

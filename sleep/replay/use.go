@@ -67,7 +67,7 @@ func (x *lexicon) usedIn(turn []transcript.Message) []string {
 		}
 		for word := range strings.FieldsSeq(m.Content) {
 			id, named := strings.CutPrefix(word, "^")
-			if _, ours := x.at(id); !named || !ours || !transcript.IsOwnTool(tools[m.ToolCallID]) {
+			if _, ours := x.place[id]; !named || !ours || !transcript.IsOwnTool(tools[m.ToolCallID]) {
 				continue
 			}
 			shown[id] = true
