@@ -17,7 +17,7 @@ type Cache struct {
 
 	mu      sync.Mutex
 	parsed  map[string]parsed // guarded by mu: each note as it was last read
-	records recordsRead       // guarded by mu
+	records recordsRead       // guarded by mu: as they were last read
 }
 
 // parsed is a note and what the disk said about it then.
@@ -59,20 +59,28 @@ func (c *Cache) ReadAfter(after map[string][]byte, logs []string) Snapshot {
 }
 
 // note is one that is there, perhaps, and what the disk says of it.
-func (c *Cache) note(path string) noteFile {
+func (c *Cache) note(path string) noteFile { return noteFile{path: path, info: c.stat(path)} }
+
+// stat is what the disk says of a file; zero where it says nothing.
+func (c *Cache) stat(path string) disk.Info {
 	info, err := c.land.FS().Stat(path)
 	if err != nil {
-		info = disk.Info{}
+		return disk.Info{}
 	}
-	return noteFile{path: path, info: info}
+	return info
 }
 
-// recorded reads what is new of the files of records.
-func (c *Cache) recorded(paths []string) (map[string]shard, records, map[string]error) {
+// unchanged reports whether what the disk says of a file tells that it is the same.
+func unchanged(was, is disk.Info) bool {
+	return is.Inode != 0 && was.Inode == is.Inode && was.Size == is.Size && was.ModTime.Equal(is.ModTime)
+}
+
+// recorded reads the files of records that have changed.
+func (c *Cache) recorded(paths []string) (r recordsRead, failed map[string]error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	failed := c.records.read(c.land.FS(), paths)
-	return c.records.of(paths), c.records.all, failed
+	c.records, failed = c.records.again(paths, c.stat, func(path string) ([]byte, error) { return disk.ReadFile(c.land.FS(), path) })
+	return c.records, failed
 }
 
 // open reads a note, or gives what was read when nothing says that it changed.
@@ -81,8 +89,7 @@ func (c *Cache) open(n noteFile) (file, error) {
 	c.mu.Lock()
 	last, ok := c.parsed[path]
 	c.mu.Unlock()
-	same := now.Inode != 0 && last.info.Inode == now.Inode && last.info.Size == now.Size && last.info.ModTime.Equal(now.ModTime)
-	if ok && same {
+	if ok && unchanged(last.info, now) {
 		return last.file, nil
 	}
 	f, err := readFile(c.land, path)

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"cmp"
+	"slices"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
@@ -11,61 +12,38 @@ import (
 // does not change: who asks with other records gets another, which shares the entries
 // that are the same.
 type joined struct {
-	base    *base             // of the records
-	lines   []line            // in their order; what says nothing of its own is left out
-	entries []*document.Entry // of the lines; shared, not to be changed
-	gone    []string          // ids that are forgotten here
-	ids     []string          // of lines that are no entries
+	lines []line   // in their order; what says nothing of its own is left out
+	gone  []string // ids that are forgotten here
+	ids   []string // of lines that are no entries
 }
 
-// line is a bullet that is an entry, and the record it was completed with.
+// line is a bullet that is an entry, and the entry that its record completes.
 type line struct {
 	bullet *document.Entry
-	record *held // nil for none
-	over   bool  // the record is not that of the base
+	record *held           // nil for none
+	entry  *document.Entry // shared, not to be changed
 }
 
-// recorded are the entries of a file, completed by records.
+// recorded are the lines of a file, completed by records.
 func (f file) recorded(r records) *joined {
 	last := f.joined.Load()
 	if last == nil {
 		last = f.bullets()
 	}
-	if last.stands(r) {
+	others := func(l line) bool { return l.entry == nil || l.record != r[l.bullet.ID] }
+	if !slices.ContainsFunc(last.lines, others) {
 		return last
 	}
 	next := *last
-	next.base = r.base
-	next.lines, next.entries = make([]line, len(last.lines)), make([]*document.Entry, len(last.lines))
-	for i, l := range last.lines {
-		now, over := r.over[l.bullet.ID]
-		switch {
-		case over:
-		case last.base == r.base && !l.over:
-			now = l.record
-		default:
-			now = r.base.of(l.bullet.ID)
-		}
-		next.lines[i] = line{l.bullet, now, over}
-		if next.entries[i] = last.entries[i]; now != l.record || next.entries[i] == nil {
-			next.entries[i] = completed(l.bullet, now)
+	next.lines = slices.Clone(last.lines)
+	for i, l := range next.lines {
+		if others(l) {
+			now := r[l.bullet.ID]
+			next.lines[i] = line{l.bullet, now, completed(l.bullet, now)}
 		}
 	}
 	f.joined.Store(&next)
 	return &next
-}
-
-// stands reports whether all of it was completed with these records.
-func (j *joined) stands(r records) bool {
-	if j.base == nil || j.base != r.base {
-		return false
-	}
-	for _, l := range j.lines {
-		if now, over := r.over[l.bullet.ID]; over != l.over || over && now != l.record {
-			return false
-		}
-	}
-	return true
 }
 
 // bullets are the lines of a file that are entries, not completed yet.
@@ -86,7 +64,6 @@ func (f file) bullets() *joined {
 		}
 		j.lines = append(j.lines, line{bullet: e})
 	}
-	j.entries = make([]*document.Entry, len(j.lines))
 	return j
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // A cache has the entries that a first reading has, after each change of a note, of a
-// record, of a record that was changed before, and of so many that they are held anew.
+// record, of a record that was changed before, and of many.
 func TestTheCacheHasWhatAFirstReadingHas(t *testing.T) {
 	l, _, err := land.Open(memdisk.New())
 	if err != nil {
@@ -23,7 +23,7 @@ func TestTheCacheHasWhatAFirstReadingHas(t *testing.T) {
 	const note = "memory/2026-01-05.md"
 	lines, news := "# 2026-01-05\n\n## Notes\n\n", map[string]Record{}
 	id := func(n int) string { return fmt.Sprintf("k%07d", n) }
-	for n := range 3 * leastOver {
+	for n := range 768 {
 		lines += fmt.Sprintf("- line %d ^%s\n", n, id(n))
 		news[id(n)] = Record{ID: id(n), Type: document.Fact, Importance: .5, Lines: map[string]string{note: "x"}}
 	}
@@ -41,7 +41,7 @@ func TestTheCacheHasWhatAFirstReadingHas(t *testing.T) {
 			t.Fatal(err)
 		}
 		more := map[string]Record{}
-		for n := range 3 * leastOver {
+		for n := range 768 {
 			if r := news[id(n)]; change(n, &r) {
 				news[id(n)], more[id(n)] = r, r
 			}

@@ -52,7 +52,7 @@ func (s Snapshot) gather() *knowledge.Lore {
 // takenOut are the records of what a person took out of memory, in the order of ids.
 func (s Snapshot) takenOut() []Record {
 	var out []Record
-	for id, r := range s.records.each() {
+	for id, r := range s.records {
 		if _, there := s.byID[id]; !there && len(r.Lines) > 0 && s.tookOut(r.Record) {
 			out = append(out, r.Record)
 		}
@@ -74,7 +74,7 @@ func (s Snapshot) tookOut(r Record) bool {
 // TakenOut are the prints of what a person took out of a file.
 func (s Snapshot) TakenOut(path string) []knowledge.Print {
 	list := []knowledge.Print{}
-	for _, r := range s.records.each() {
+	for _, r := range s.records {
 		if r.Lines[path] != "" && s.deletedFrom(r.Record, path) {
 			list = append(list, knowledge.ParsePrint(r.Words))
 		}

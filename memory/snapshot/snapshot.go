@@ -94,7 +94,10 @@ func Read(f Folder) (Snapshot, error) {
 	for _, path := range append(logs, land.MemoryFile) {
 		notes = append(notes, noteFile{path: path})
 	}
-	return read(f, notes, func(n noteFile) (file, error) { return readFile(f, n.path) }, freshRecords(f), nil), nil
+	recorded := func(paths []string) (recordsRead, map[string]error) {
+		return recordsRead{}.again(paths, func(string) disk.Info { return disk.Info{} }, f.Read)
+	}
+	return read(f, notes, func(n noteFile) (file, error) { return readFile(f, n.path) }, recorded, nil), nil
 }
 
 // noteFile is a file of memory and what the disk says of it, as far as it was asked.
@@ -104,29 +107,8 @@ type noteFile struct {
 	log  bool // it is a day's
 }
 
-// recordsOf gives files of records and what they say together; what could not be read
-// is told by path.
-type recordsOf func(paths []string) (map[string]shard, records, map[string]error)
-
-// freshRecords reads each file of records whole.
-func freshRecords(f Folder) recordsOf {
-	return func(paths []string) (map[string]shard, records, map[string]error) {
-		r, failed := recordsRead{shards: map[string]readingOf{}}, map[string]error{}
-		for _, path := range paths {
-			raw, err := f.Read(path)
-			if err != nil {
-				if !errors.Is(err, fs.ErrNotExist) {
-					failed[path] = err
-				}
-				continue
-			}
-			now, changed := shard{clean: true}.more(raw)
-			r.shards[path] = readingOf{shard: now}
-			r.join(changed)
-		}
-		return r.of(paths), r.all, failed
-	}
-}
+// recordsOf gives what files of records say; what could not be read is told by path.
+type recordsOf func(paths []string) (recordsRead, map[string]error)
 
 func readFile(f Folder, path string) (file, error) {
 	raw, err := f.Read(path)
@@ -189,8 +171,8 @@ func logsFirst(notes []noteFile) []noteFile {
 
 // readRecords reads the files of records.
 func (s *Snapshot) readRecords(recorded recordsOf, paths []string) {
-	var failed map[string]error
-	s.shards, s.records, failed = recorded(paths)
+	read, failed := recorded(paths)
+	s.shards, s.records = read.shards, read.all
 	for _, path := range paths {
 		if err := failed[path]; err != nil {
 			s.Notices = append(s.Notices, fmt.Sprintf("%s: %v", path, err))
@@ -218,14 +200,14 @@ func (s *Snapshot) resolve() {
 		for _, id := range now.ids {
 			s.ids[id] = true
 		}
-		for i, e := range now.entries {
-			if e.Replaces != "" {
-				replacing = append(replacing, now.lines[i].bullet)
+		for _, l := range now.lines {
+			if l.entry.Replaces != "" {
+				replacing = append(replacing, l.bullet)
 			}
-			s.join(e)
+			s.join(l.entry)
 		}
 	}
-	for id, r := range s.records.each() {
+	for id, r := range s.records {
 		if r.Forgotten != "" {
 			s.gone[id] = true
 		}

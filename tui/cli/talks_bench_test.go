@@ -113,7 +113,7 @@ func writeTalks(b *testing.B, rows []years) {
 	}
 	t.WriteString("\nWhat is made of a line alone (its words, a sketch of what it says, what it is worth) is remembered by runs of lines from night to night in one process, and\n" +
 		"so is what the lines of a file say with their records; lines are found by lists of those that have a word, the rarest words first; files of records\n" +
-		"are read from where the last reading ended. What is left in proportion to all of memory is listing its files and looking at each line's place once a night.\n")
+		"are read again where they have changed. What is left in proportion to all of memory is listing its files and looking at each line's place once a night.\n")
 	if err := os.WriteFile(file, []byte(t.String()), 0o644); err != nil {
 		b.Fatal(err)
 	}
