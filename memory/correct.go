@@ -20,7 +20,7 @@ func (s *Store) Correct(ref, text string, now time.Time, from plan.Source) (Upda
 }
 
 func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Updated, error) {
-	snap, err := s.around(ref, document.LogPath(now))
+	snap, err := s.Snapshot()
 	if err != nil {
 		return Updated{}, err
 	}

@@ -25,7 +25,7 @@ func (s *Store) Pin(ref string, on bool, now time.Time) (document.Entry, error) 
 }
 
 func (s *Store) pin(ref string, on bool, now time.Time) (document.Entry, error) {
-	snap, err := s.around(ref, document.LogPath(now))
+	snap, err := s.Snapshot()
 	if err != nil {
 		return document.Entry{}, err
 	}
@@ -97,7 +97,7 @@ func (s *Store) adopt(e document.Entry, snap snapshot.Snapshot, now time.Time) (
 	if err != nil {
 		return e, snap, err
 	}
-	if snap, err = s.around("^"+id, document.LogPath(now)); err != nil {
+	if snap, err = s.Snapshot(); err != nil {
 		return e, snap, err
 	}
 	e, ok := snap.Entry("^" + id)

@@ -21,70 +21,9 @@ import (
 func (s *Store) Snapshot() (snapshot.Snapshot, error) { return s.part(nil) }
 
 // part is a snapshot of MEMORY.md and the wanted notes only, for what need not
-// know all: ten years of logs take seconds to read.
+// know all.
 func (s *Store) part(wanted func(path string) bool) (snapshot.Snapshot, error) {
 	return s.files.Read(wanted)
-}
-
-// around is a snapshot of MEMORY.md and the notes that speak of an id, and of the
-// ids that those lines lead to: what an entry replaced, and what replaced it; also
-// is a note that is wanted in any case.
-func (s *Store) around(ref string, also ...string) (snapshot.Snapshot, error) {
-	texts := map[string]string{}
-	logs, err := s.land.Logs()
-	if err != nil {
-		return snapshot.Snapshot{}, err
-	}
-	for _, path := range append(logs, memoryFile) {
-		if b, err := s.land.Read(path); err == nil {
-			texts[path] = string(b)
-		}
-	}
-	ids := map[string]bool{strings.TrimPrefix(ref, "^"): true}
-	if path, line, ok := snapshot.RefLine(ref); ok {
-		for _, e := range document.Scan(path, texts[path]) {
-			if e.Line == line && e.ID != "" {
-				ids = map[string]bool{e.ID: true}
-			}
-		}
-		ids[path] = true // never an id; it keeps the file itself
-	}
-	keep := map[string]bool{}
-	for _, path := range also {
-		keep[path] = true
-	}
-	for grown := -1; grown != len(ids); {
-		grown = len(ids)
-		for path, text := range texts {
-			if ids[path] || speaksOf(text, ids) {
-				keep[path] = true
-				leadsTo(path, text, ids)
-			}
-		}
-	}
-	return s.part(func(path string) bool { return keep[path] })
-}
-
-func speaksOf(text string, ids map[string]bool) bool {
-	for id := range ids {
-		if strings.Contains(text, "^"+id) {
-			return true
-		}
-	}
-	return false
-}
-
-// leadsTo adds the ids that stand in one line with those that are known.
-func leadsTo(path, text string, ids map[string]bool) {
-	for _, e := range document.Scan(path, text) {
-		if ids[e.ID] || ids[e.Replaces] || ids[e.SupersededBy] {
-			for _, id := range []string{e.ID, e.Replaces, e.SupersededBy} {
-				if id != "" {
-					ids[id] = true
-				}
-			}
-		}
-	}
 }
 
 // Entries is Snapshot().Entries().

@@ -30,10 +30,7 @@ func (s *Store) Update(m Mode, text, section string, now time.Time, from plan.So
 }
 
 func (s *Store) update(m Mode, text, section string, now time.Time, from plan.Source) (Updated, error) {
-	snap, err := s.part(func(string) bool { return false })
-	if m == Append {
-		snap, err = s.about(text, now)
-	}
+	snap, err := s.Snapshot()
 	if err != nil {
 		return Updated{}, err
 	}

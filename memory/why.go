@@ -14,7 +14,7 @@ import (
 // there is none. An entry whose line is not what the program wrote is ByHand; its
 // night is still told when the program wrote an earlier wording of it.
 func (s *Store) Why(ref string) (Origin, error) {
-	snap, err := s.around(ref)
+	snap, err := s.Snapshot()
 	if err != nil {
 		return Origin{}, fmt.Errorf("why %s: %w", ref, err)
 	}

@@ -2,7 +2,6 @@ package memory
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,7 +16,6 @@ import (
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language/temporal"
 	"dormouse/memory/plan"
-	"dormouse/memory/search"
 	"dormouse/memory/snapshot"
 )
 
@@ -131,7 +129,7 @@ func noteOf(text string, t document.Type, now time.Time, from plan.Source) (docu
 
 // note writes a note that is fit for disk.
 func (s *Store) note(e document.Entry, now time.Time, from plan.Source) (plan.Written, error) {
-	snap, err := s.about(e.Text, now)
+	snap, err := s.Snapshot()
 	if err != nil {
 		return plan.Written{}, err
 	}
@@ -157,27 +155,6 @@ func (s *Store) note(e document.Entry, now time.Time, from plan.Source) (plan.Wr
 		}
 	}
 	return plan.Written{}, fmt.Errorf("it is not in %s after writing", op.Path)
-}
-
-// aboutHits is how many hits tell which logs speak of the same thing as a note.
-const aboutHits = 30
-
-// about is a snapshot of what may say the same as a text, or otherwise about the
-// same: MEMORY.md, today's log and the logs that a search finds. Without a search
-// it is all of memory.
-func (s *Store) about(text string, now time.Time) (snapshot.Snapshot, error) {
-	if s.search == nil {
-		return s.Snapshot()
-	}
-	answer, err := s.search.Search(context.Background(), search.Query{Text: text, Limit: aboutHits, Now: now})
-	if err != nil {
-		return s.Snapshot()
-	}
-	wanted := map[string]bool{document.LogPath(now): true}
-	for _, h := range answer.Results {
-		wanted[h.Path] = true
-	}
-	return s.part(func(path string) bool { return wanted[path] })
 }
 
 // apply carries out a plan and reads back where its lines stand.

@@ -300,7 +300,7 @@ func (s Snapshot) Entry(ref string) (document.Entry, bool) {
 	if i, ok := s.byID[strings.TrimPrefix(ref, "^")]; ok {
 		return *s.entries[i], true
 	}
-	path, line, ok := RefLine(ref)
+	path, line, ok := refLine(ref)
 	if !ok {
 		return document.Entry{}, false
 	}
@@ -316,8 +316,8 @@ func (s Snapshot) Entry(ref string) (document.Entry, bool) {
 	return document.Entry{}, false
 }
 
-// RefLine reads "MEMORY.md:12".
-func RefLine(ref string) (path string, line int, ok bool) {
+// refLine reads "MEMORY.md:12".
+func refLine(ref string) (path string, line int, ok bool) {
 	path, number, ok := strings.Cut(ref, ":")
 	line, err := strconv.Atoi(number)
 	return path, line, ok && err == nil
