@@ -20,11 +20,11 @@ func TestJudgeDates(t *testing.T) {
 		{"Ann now works at Initech", "2026-04-01", knowledge.Older},
 		{"Ann has a dog", "2026-04-01", knowledge.New},
 	} {
-		if j := s.snap(t).Judge(document.Entry{Type: document.Fact, Text: c.text, Since: date(c.since)}); j.Kind != c.want {
+		if j := s.snap(t).Knowledge().Judge(document.Entry{Type: document.Fact, Text: c.text, Since: date(c.since)}); j.Kind != c.want {
 			t.Errorf("%q on %s: %q, want %q", c.text, c.since, j.Kind, c.want)
 		}
 	}
-	if j := s.snap(t).Judge(document.Entry{Type: document.Happening, Text: "Ann works at the fair for three days", Since: date("2026-06-01")}); j.Kind != knowledge.New {
+	if j := s.snap(t).Knowledge().Judge(document.Entry{Type: document.Happening, Text: "Ann works at the fair for three days", Since: date("2026-06-01")}); j.Kind != knowledge.New {
 		t.Errorf("an event superseded: %+v", j)
 	}
 }

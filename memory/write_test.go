@@ -82,7 +82,7 @@ func TestForget(t *testing.T) {
 			t.Errorf("still known: %+v", e)
 		}
 	}
-	if j := s.snap(t).Judge(document.Entry{Text: "The user has a tattoo of a whale", Since: date("2026-08-03")}); j.Kind != knowledge.Deleted {
+	if j := s.snap(t).Knowledge().Judge(document.Entry{Text: "The user has a tattoo of a whale", Since: date("2026-08-03")}); j.Kind != knowledge.Deleted {
 		t.Errorf("may be learned again: %+v", j)
 	}
 	again, err := s.Forget("^"+hits[0].ID, now, plan.Source{By: plan.ByPerson})

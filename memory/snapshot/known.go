@@ -20,10 +20,6 @@ func (s Snapshot) Taken(id string) bool {
 	return recorded || there || s.ids[id]
 }
 
-// Judge is Knowledge().Judge(e), the knowledge being made once. It is for one
-// goroutine at a time.
-func (s Snapshot) Judge(e document.Entry) knowledge.Judgement { return s.know().Judge(e) }
-
 // gather are the entries in their order, then what a person took out.
 func (s Snapshot) gather() *knowledge.Lore {
 	lines := make([]knowledge.Line, 0, len(s.entries))

@@ -47,14 +47,13 @@ type Snapshot struct {
 	records records
 	shards  map[string]shard // files of records, as read
 	reread  func(path string) []byte
-	entries []*document.Entry           // resolved, see Entries; not to be changed
-	byID    map[string]int              // index in entries
-	twins   map[string]*document.Entry  // what a log says of the entries in MEMORY.md
-	gone    map[string]bool             // forgotten ids
-	ids     map[string]bool             // ids of lines that are no entries
-	know    func() *knowledge.Knowledge // made once, for Judge
-	lore    func() *knowledge.Lore      // made once, for every Knowledge
-	unread  int                         // notes that were left out on purpose
+	entries []*document.Entry          // resolved, see Entries; not to be changed
+	byID    map[string]int             // index in entries
+	twins   map[string]*document.Entry // what a log says of the entries in MEMORY.md
+	gone    map[string]bool            // forgotten ids
+	ids     map[string]bool            // ids of lines that are no entries
+	lore    func() *knowledge.Lore     // made once, for every Knowledge
+	unread  int                        // notes that were left out on purpose
 	// Notices are files that could not be read, one clause each.
 	Notices []string
 }
@@ -152,7 +151,6 @@ func read(f Folder, notes []noteFile, open func(noteFile) (file, error), recorde
 	s.readRecords(recorded, slices.Compact(shards))
 	s.resolve()
 	s.lore = sync.OnceValue(s.gather)
-	s.know = sync.OnceValue(s.Knowledge)
 	return s
 }
 

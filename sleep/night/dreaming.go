@@ -255,7 +255,7 @@ func (x *dream) reflect(ctx context.Context) error {
 	if r.Failed != "" {
 		x.done.Notes = append(x.done.Notes, "not reflected: "+r.Failed)
 	}
-	written, notes := r.Entries(x.n.ID, x.n.localDay(x.n.Now), living, x.snap)
+	written, notes := r.Entries(x.n.ID, x.n.localDay(x.n.Now), living, x.snap.Knowledge())
 	if x.done.Count = len(written); x.done.Count > 0 {
 		x.plan.Blocks = []plan.DayBlock{{
 			Day: x.n.localDay(x.n.Now), Heading: fmt.Sprintf("%s · night %d · dreaming", x.n.Now.Format("15:04"), x.n.Report.Number), Entries: written,

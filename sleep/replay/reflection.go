@@ -13,7 +13,6 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
-	"dormouse/memory/snapshot"
 	"dormouse/summarize/asking"
 )
 
@@ -84,7 +83,7 @@ func (r Reflection) Reflect(context.Context, []document.Entry) ([]Insight, trans
 // Entries are what of a reflection is written down, as learnings of a day, and what
 // there is to say about it. An insight names the entries it rests on, of two days at
 // least, for what one of them says alone is none.
-func (r Reflection) Entries(night string, day time.Time, living []document.Entry, snap snapshot.Snapshot) (list []document.Entry, notes []string) {
+func (r Reflection) Entries(night string, day time.Time, living []document.Entry, know *knowledge.Knowledge) (list []document.Entry, notes []string) {
 	byID := map[string]document.Entry{}
 	for _, e := range living {
 		byID[e.ID] = e
@@ -94,7 +93,7 @@ func (r Reflection) Entries(night string, day time.Time, living []document.Entry
 			notes = append(notes, fmt.Sprintf("left out, %q is in none of the entries: %s", made, document.Clip(in.Text)))
 			continue
 		}
-		if e, ok := in.entry(night, day, byID, snap); ok && len(list) < mostInsights {
+		if e, ok := in.entry(night, day, byID, know); ok && len(list) < mostInsights {
 			list, notes = append(list, e), append(notes, e.Text)
 		}
 	}
@@ -103,7 +102,7 @@ func (r Reflection) Entries(night string, day time.Time, living []document.Entry
 
 // entry makes an entry, unless it cites what is not there, rests on a single
 // entry or day, says what one of its entries says alone, or is known already.
-func (in Insight) entry(night string, day time.Time, byID map[string]document.Entry, snap snapshot.Snapshot) (document.Entry, bool) {
+func (in Insight) entry(night string, day time.Time, byID map[string]document.Entry, know *knowledge.Knowledge) (document.Entry, bool) {
 	text := document.Flat(in.Text)
 	var cited []string
 	days, words := map[string]bool{}, content(text)
@@ -136,8 +135,8 @@ func (in Insight) entry(night string, day time.Time, byID map[string]document.En
 		Type: document.Learning, Text: text + " (from " + strings.Join(refs, ", ") + ")",
 		Importance: min(importance, 0.7), Since: day, Sources: sources, Origin: transcript.Modelled,
 	}
-	e.ID = document.NewID(night+"\x00"+e.Text, func(id string) bool { _, ok := snap.Entry(id); return ok })
-	if j := snap.Judge(e); j.Kind != knowledge.New {
+	e.ID = document.NewID(night+"\x00"+e.Text, know.Taken)
+	if know.Judge(e).Kind != knowledge.New {
 		return e, false
 	}
 	return e, true
