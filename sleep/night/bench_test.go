@@ -29,7 +29,7 @@ func BenchmarkNight(b *testing.B) {
 				b.StopTimer()
 				d := newBenchLand(b)
 				n := &Night{ID: NightID(noon, "s1", "x"), Why: sleep.Reason{Trigger: sleep.TriggerAsked}, Seed: 1, Now: noon, Session: "s1", Records: records, Window: thousand * 1250}
-				deps := Deps{Land: d, Strategy: strategy, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}
+				deps := Deps{Land: d, Strategy: strategy, Offline: strategy, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}
 				for _, r := range records[1:] {
 					n.Before.Messages += messageTokens(*r.Message)
 				}

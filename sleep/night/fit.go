@@ -267,7 +267,7 @@ func (w *work) renote(ctx context.Context) error {
 	}
 	in := w.fit.input(nil)
 	in.Old = readable(w.fit.Old)
-	d, err := w.offline().Summarize(ctx, in, summarize.Budget{Summary: w.fit.note})
+	d, err := w.Offline.Summarize(ctx, in, summarize.Budget{Summary: w.fit.note})
 	if err != nil {
 		return err
 	}

@@ -100,7 +100,7 @@ func newGrowing(t testing.TB, folder disk.FS, strategy summarize.Strategy) *grow
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &growing{land: l, meter: m, deps: Deps{Land: l, Memory: memory.NewStore(l, memory.Options{}), Strategy: strategy, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}, at: noon}
+	return &growing{land: l, meter: m, deps: Deps{Land: l, Memory: memory.NewStore(l, memory.Options{}), Strategy: strategy, Offline: strategy, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}, at: noon}
 }
 
 // talk is a morning's conversation: most of it passes, some of it is new for good.

@@ -74,9 +74,6 @@ var (
 	// ErrSurvival is returned in strict mode when too much would be lost; the
 	// caller should show the report and may run again with a larger keep.
 	ErrSurvival = errors.New("too much would be lost")
-	// ErrNight is returned for a night that lacks what it needs; it is a mistake
-	// of the caller.
-	ErrNight = errors.New("incomplete night")
 )
 
 // Memory is what a night asks of the store; *memory.Store is one.
@@ -90,7 +87,7 @@ type Deps struct {
 	Land     Land
 	Memory   Memory // nil reads the land anew
 	Strategy summarize.Strategy
-	// Offline finishes a night that Strategy could not; nil means Strategy again.
+	// Offline finishes a night that Strategy could not; it may be the same.
 	Offline summarize.Strategy
 	// Count counts the tokens of a text, Measure those of a message in a request.
 	Count   func(string) int
@@ -140,9 +137,6 @@ func Prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) err
 // prepare is phases 1 to 3: what is read becomes a brief, and that a plan. From the
 // third on a night cannot be woken, only waited for.
 func prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) (read reading, err error) {
-	if err := n.check(d); err != nil {
-		return read, err
-	}
 	n.begin()
 	var b brief
 	err = n.phase(ctx, PhaseProcess, sleep.LightSleep, 0, progress, func() (err error) {
@@ -180,17 +174,6 @@ func (n *Night) phase(ctx context.Context, name string, s sleep.State, total int
 	return nil
 }
 
-// check refuses a night that could not be written down.
-func (n *Night) check(d Deps) error {
-	switch {
-	case n.ID == "" || n.Session == "" || n.Now.IsZero():
-		return fmt.Errorf("%w: id, session and time are needed", ErrNight)
-	case d.Land == nil || d.Strategy == nil || d.Count == nil || d.Measure == nil:
-		return fmt.Errorf("%w: land, strategy, count and measure are needed", ErrNight)
-	}
-	return nil
-}
-
 // begin sets what every phase relies on.
 func (n *Night) begin() {
 	if n.Depth == "" {
@@ -209,13 +192,6 @@ func (d Deps) snapshot() (snapshot.Snapshot, error) {
 		return d.Memory.Snapshot()
 	}
 	return snapshot.Read(d.Land)
-}
-
-func (d Deps) offline() summarize.Strategy {
-	if d.Offline != nil {
-		return d.Offline
-	}
-	return d.Strategy
 }
 
 func tell(progress func(Progress), p Progress) {

@@ -98,7 +98,7 @@ func newDormitory(t *testing.T, folder disk.FS) *dormitory {
 		t.Fatal(err)
 	}
 	d := &dormitory{t: t, fs: folder, land: l, log: log, now: now, tell: &teller{}}
-	d.deps = Deps{Land: l, Strategy: d.tell, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}
+	d.deps = Deps{Land: l, Strategy: d.tell, Offline: d.tell, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}
 	d.deps.Settings.Keep = 1 // the teller knows no budget
 	return d
 }

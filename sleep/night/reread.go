@@ -77,7 +77,7 @@ func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
 	for _, i := range places {
 		in.New = append(in.New, past[i].Turn...)
 	}
-	digest, err := w.offline().Summarize(ctx, in, summarize.Budget{Memory: left})
+	digest, err := w.Offline.Summarize(ctx, in, summarize.Budget{Memory: left})
 	if err != nil {
 		return // the night remembers what is new all the same
 	}

@@ -114,7 +114,6 @@ func ofNights() []remedy {
 		{sentinel(sleep.ErrCooldown), ExitFailed, "cooldown", "wait as many minutes as it says"},
 		{sentinel(sleep.ErrActivity), ExitFailed, "activity", "talk a little longer first"},
 		{sentinel(sleep.ErrRequest), ExitUsage, "sleep_request", "see `dormouse sleep --help`"},
-		{sentinel(night.ErrNight), ExitFailed, "night", "this is a mistake of the program; please report it"},
 		{sentinel(replay.ErrMind), ExitFailed, "mind", "what memory says is not touched; move .dormouse/mind.json away"},
 		{sentinel(summarize.ErrStrategy), ExitUsage, "strategy", "known are " + strings.Join(summarize.Names(), ", ")},
 		{sentinel(asking.ErrTooLong), ExitFailed, "night_too_long", "use a model with a larger window for nights (sleep.model), or sleep.engine = \"offline\""},
