@@ -32,7 +32,8 @@ func (s Snapshot) Records() iter.Seq2[string, Record] { return s.records.all() }
 
 // With is the snapshot with a record that the land had lost.
 func (s Snapshot) With(r Record) Snapshot {
-	s.records = s.records.put(r)
+	s.records = maps.Collect(maps.All(s.records))
+	s.records[r.ID] = &held{Record: r}
 	return s
 }
 

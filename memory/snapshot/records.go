@@ -40,14 +40,6 @@ func (r records) all() iter.Seq2[string, Record] {
 	}
 }
 
-// put are the records with another one.
-func (r records) put(rec Record) records {
-	with := records{}
-	maps.Copy(with, r)
-	with[rec.ID] = &held{Record: rec}
-	return with
-}
-
 // shard is one file of records, as it was read.
 type shard struct {
 	records

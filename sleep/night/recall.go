@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -99,31 +100,22 @@ func sampled(list []transcript.Message, most int) []transcript.Message {
 	return out
 }
 
-// shelf is memory as a search reads it, in no folder.
-type shelf struct {
-	names []string
-	text  map[string][]byte
-}
+// shelf is memory as a search reads it, in no folder: texts by the names of files.
+type shelf map[string][]byte
 
 // shelf puts the files of memory there, the newest first, as they are or as the
 // plan leaves them.
 func (w *work) shelf(planned bool) shelf {
-	s := shelf{text: map[string][]byte{}}
-	changed := map[string][]byte{}
-	var names []string
+	s, changed := shelf{}, map[string][]byte{}
 	for _, c := range w.result.Changes {
 		if people(c.Path) {
-			names = append(names, c.Path)
 			changed[c.Path] = c.After
 		}
 	}
-	for _, path := range slices.Backward(w.snap.Paths()) {
-		if _, twice := changed[path]; !twice {
-			names = append(names, path)
-		}
-	}
+	others := slices.DeleteFunc(w.snap.Paths(), func(path string) bool { _, twice := changed[path]; return twice })
+	slices.Reverse(others)
 	room := shelfText
-	for _, path := range names {
+	for _, path := range append(slices.Sorted(maps.Keys(changed)), others...) {
 		text := w.snap.Before(path)
 		after, ok := changed[path]
 		room -= max(len(text), len(after)) // the same files on both shelves
@@ -134,29 +126,24 @@ func (w *work) shelf(planned bool) shelf {
 			text = after
 		}
 		if text != nil {
-			s.put(path, text)
+			s[path] = text
 		}
 	}
 	return s
 }
 
-func (s *shelf) put(name string, text []byte) {
-	s.names = append(s.names, name)
-	s.text[name] = text
-}
-
 // List implements search.Files.
 func (s shelf) List() ([]index.File, error) {
 	var list []index.File
-	for i, name := range s.names {
-		list = append(list, index.File{Name: name, Size: int64(len(s.text[name])), Inode: uint64(i + 1)})
+	for i, name := range slices.Sorted(maps.Keys(s)) {
+		list = append(list, index.File{Name: name, Size: int64(len(s[name])), Inode: uint64(i + 1)})
 	}
 	return list, nil
 }
 
 // Read implements search.Files.
 func (s shelf) Read(name string) ([]byte, error) {
-	b, ok := s.text[name]
+	b, ok := s[name]
 	if !ok {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: fs.ErrNotExist}
 	}
@@ -167,7 +154,7 @@ func (s shelf) Read(name string) ([]byte, error) {
 // beside it as one more note.
 func (s shelf) answered(ctx context.Context, probes []summarize.Probe, beside []transcript.Message) (found []summarize.Probe, err error) {
 	if len(beside) > 0 {
-		s.put("memory/leaving.md", leaving(beside))
+		s["memory/leaving.md"] = leaving(beside)
 	}
 	ix, err := search.Open(s, search.Options{})
 	if err != nil {
