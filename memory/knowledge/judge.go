@@ -67,8 +67,7 @@ func (k *Knowledge) Judge(e document.Entry) Judgement {
 
 // JudgeSaid is Judge for an entry that tells in fewer words what was said: those that
 // were cut may be the ones that end a line. Where the entry is new, doubts are living
-// lines that it may have ended, the likeliest first, though nothing strikes them: not all
-// are Marked.
+// lines that it may have ended, the likeliest first, though nothing strikes them.
 func (k *Knowledge) JudgeSaid(e document.Entry, said string) (j Judgement, doubts []Judgement) {
 	if j = k.held(e); j.Kind != New {
 		return j, nil
@@ -141,15 +140,13 @@ func later(a, b time.Time) bool {
 
 // What is made of a line that news may have ended, by the probability that it did: from
 // endsFrom on it is struck, and more than one where several are as likely; from
-// markedFrom on it is marked, which only tells whoever reads it; from askedFrom on the
-// person may be asked. What others say of others, one story after the other, ends less.
+// askedFrom on the person may be asked. What others say of others, one story after the other, ends less.
 const (
-	endsFrom   = .55
-	othersEnd  = .95
-	alsoFrom   = .8 // of a second line that the same words end
-	outFrom    = .8 // of what is left out, for it was said before a line that ends it
-	markedFrom = .5
-	askedFrom  = .3
+	endsFrom  = .55
+	othersEnd = .95
+	alsoFrom  = .8 // of a second line that the same words end
+	outFrom   = .8 // of what is left out, for it was said before a line that ends it
+	askedFrom = .3
 )
 
 // ends is what an entry ends: the likeliest line, and others that it surely ends, too; or

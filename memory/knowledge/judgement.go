@@ -20,9 +20,6 @@ type Judgement struct {
 	Reason string
 }
 
-// Marked reports whether a line that an entry may have ended is doubted from then on.
-func (j *Judgement) Marked() bool { return j.Score >= markedFrom }
-
 // JudgementKind says what to do with a candidate.
 type JudgementKind string
 

@@ -348,7 +348,7 @@ func endedBy(news *line, olds, rest []*line) (ended []*line, doubted *line) {
 	}
 	j, doubts := known.JudgeSaid(e, "")
 	if j.Kind != knowledge.Newer {
-		if len(doubts) > 0 && doubts[0].Marked() && news.context == "" { // it is found with what it probably ends
+		if len(doubts) > 0 && news.context == "" { // it is found with what it probably ends
 			news.context = slices.Concat(olds, rest)[byID[doubts[0].ID]].matched()
 		}
 		if len(doubts) > 0 && byID[doubts[0].ID] < len(olds) {

@@ -130,8 +130,7 @@ func believed(t *testing.T, list []toldLine) (m marks) {
 }
 
 // What is over is struck or marked, in memories of months in seven languages that no model
-// has seen, and of what holds little is. What is reached today, less what one retraining
-// moves.
+// has seen, and of what holds little is.
 func TestTheStaleIsMarked(t *testing.T) {
 	var all marks
 	files, err := filepath.Glob("testdata/beliefs/*.txt")
@@ -146,7 +145,7 @@ func TestTheStaleIsMarked(t *testing.T) {
 		})
 	}
 	t.Log(all)
-	if all.stale < 100 || all.precision() < .85 || all.recall() < .63 || all.struck < 60 {
+	if all.stale < 100 || all.precision() < .9 || all.recall() < .7 || all.struck < 70 {
 		t.Error(all)
 	}
 }

@@ -22,10 +22,8 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		w.drop(e, why)
 		return
 	}
-	j, doubts := w.know.JudgeSaid(e, c.Said)
-	doubts = slices.DeleteFunc(doubts, func(d knowledge.Judgement) bool { return !d.Marked() || w.told.keeps(d.Entry) })
-	j, more := w.sparing(j, e)
-	doubts = append(doubts, more...)
+	j, _ := w.know.JudgeSaid(e, c.Said)
+	j, doubts := w.sparing(j, e)
 	if old, named := w.known(c.Replaces); named && !old.Struck && !e.Origin.Foreign() {
 		if j.Kind != knowledge.Same {
 			j = instead(j, old, "newer word about the same")
