@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/memory/language/temporal"
 	"dormouse/summarize/extract"
 )
@@ -79,15 +80,11 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 	g.will = g.will && !g.decide
 	g.me = g.me || g.decide && r.heard() && !s.model
 	toDo := func() bool {
-		return r.heard() && !s.model && !s.tool && language.WishesOf(sent.Text, lang).Of(language.Task) >= surelyToDo
+		return r.heard() && !s.model && !s.tool && statement.Wish(sent.Text, lang) == language.Task
 	}
 	g.undone = !g.ask && (g.undone || lang.Unfinished(extract.Fold(sent.Text)) || toDo())
 	return g
 }
-
-// surelyToDo is from which probability what a person tells a program is left to be done:
-// "I need to ring the dentist". The built-in engine then says that it is on their list.
-const surelyToDo = .5
 
 // article reports whether the first word, which may stand for a thing, stands before
 // one: "le plombier passe mardi".

@@ -5,6 +5,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // aboutMe tells what is known about the person: the one thing that the question
@@ -13,7 +14,7 @@ func (t *turn) aboutMe() string {
 	text := t.request()
 	q := queryOf(text, t.lang, language.AboutMe)
 	whole := queryOf(text, t.lang, language.Recall)
-	sure := language.WishesOf(text, t.lang).Of(language.AboutMe) >= sureWish
+	sure := language.WishesOf(text, t.lang).Of(language.AboutMe) >= statement.SureWish
 	if whole.solid() > 0 {
 		answer, done := t.recall(whole, surelyCovers, mostLines)
 		if done && (answer == "" || !sure || whole.says(answer)) {

@@ -7,12 +7,13 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // question asks whether a line is over that a statement may have ended; "" where there is
 // none, where this conversation asked of it before, and where nothing would come of it.
 func (t *turn) question(of, news *line) string {
-	if of == nil || t.private || wishOf(news.text, t.lang) == language.Task || slices.ContainsFunc(t.before, func(m transcript.Message) bool {
+	if of == nil || t.private || statement.Wish(news.text, t.lang) == language.Task || slices.ContainsFunc(t.before, func(m transcript.Message) bool {
 		return slices.Contains(m.Asks, of.ref())
 	}) {
 		return ""

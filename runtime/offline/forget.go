@@ -27,11 +27,11 @@ func forgetting(message string) (query, bool) {
 	l := language.Guess(text)
 	for _, at := range document.Sentences(text) {
 		of := text[at[0]:at[1]]
-		if wish, p := language.WishOf(of, l); wish == language.Forget && p >= sureWish {
+		if wish, p := language.WishOf(of, l); wish == language.Forget && p >= statement.SureWish {
 			return queryOf(of, l, language.Forget), true
 		}
 	}
-	if wishOf(text, l) == language.Forget && language.WishesOf(text, l).Of(language.Forget) >= mayForget {
+	if statement.Wish(text, l) == language.Forget && language.WishesOf(text, l).Of(language.Forget) >= mayForget {
 		return queryOf(text, l, language.Forget), true
 	}
 	return query{}, false

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // help explains the topic that a question is nearest to; the first one where it is near none.
@@ -32,7 +33,7 @@ func (t *turn) help(text string) string {
 		}
 	}
 	best := slices.Max(score)
-	if best == 0 && language.WishesOf(text, t.lang).Of(language.HowTo) < sureWish { // it speaks of nothing that the program has
+	if best == 0 && language.WishesOf(text, t.lang).Of(language.HowTo) < statement.SureWish { // it speaks of nothing that the program has
 		return t.unknown(queryOf(text, t.lang, language.Recall))
 	}
 	return topics[slices.Index(score, best)].Says

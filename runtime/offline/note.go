@@ -130,7 +130,7 @@ func (t *turn) done(text string) *line {
 
 // noted words what kind of thing a statement is.
 func (t *turn) noted(text string) string {
-	if wishOf(text, t.lang) == language.Task {
+	if statement.Wish(text, t.lang) == language.Task {
 		if t.lang.Unfinished(strings.ToLower(text)) {
 			return t.say(sayTask) + " " + t.say(sayNoAlarm)
 		}

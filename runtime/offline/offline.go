@@ -83,12 +83,9 @@ func (Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, err
 	}
 }
 
-// Below sureWish, a message that what is remembered covers by surelyCovers is
-// taken as a question about it, whatever else it may want.
-const (
-	sureWish     = .6
-	surelyCovers = .6
-)
+// surelyCovers is how much of a message what is remembered must cover for it to be taken
+// as a question about that, whatever else it may want, but surely.
+const surelyCovers = .6
 
 // reply decides what the message wants and does it. What it gives counts only when
 // no call is wanted.
@@ -102,7 +99,7 @@ func (t *turn) reply() string {
 			return said
 		}
 	}
-	wish := wishOf(text, t.lang)
+	wish := statement.Wish(text, t.lang)
 	if wish == language.Remember && statement.Refused(text, t.lang) {
 		return t.forgetAll([]line{{message: t.asked.ID}})
 	}
@@ -133,10 +130,10 @@ func (t *turn) reply() string {
 // doubts reports whether a message may be a question about what is remembered. One
 // about the world reads the same until memory has an answer.
 func (t *turn) doubts(wish language.Wish, text string) bool {
-	if wish == language.NeedsLLM && (strings.ContainsAny(lastMark(text), asking) || language.Judge(text, t.lang, language.Person).Act == language.Asks) {
+	if wish == language.NeedsLLM && (strings.ContainsAny(statement.LastMark(text), statement.Asking) || language.Judge(text, t.lang, language.Person).Act == language.Asks) {
 		return true
 	}
-	return doubtful[wish] && (language.WishesOf(text, t.lang).Of(wish) < sureWish || queryOf(text, t.lang, language.Recall).names() || owns(text, t.lang))
+	return doubtful[wish] && (language.WishesOf(text, t.lang).Of(wish) < statement.SureWish || queryOf(text, t.lang, language.Recall).names() || owns(text, t.lang))
 }
 
 // owns reports whether a text speaks of what the speaker has: "where do my backups go"
@@ -208,7 +205,7 @@ func odds(p float64) float64 { return p / (1 - min(p, .999)) }
 func (t *turn) mayTell(text string) bool {
 	_, p := language.WishesOf(text, t.lang).Best()
 	j := language.Judge(text, t.lang, language.Person)
-	return j.Act == language.States && odds(p) < odds(j.Acts) && !opensAsking(text, t.lang) && !strings.ContainsAny(lastMark(text), asking)
+	return j.Act == language.States && odds(p) < odds(j.Acts) && !opensAsking(text, t.lang) && !strings.ContainsAny(statement.LastMark(text), statement.Asking)
 }
 
 // mayOrder is the probability from which a message is taken to ask how the program is

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 )
 
 // mayBeSum is the probability from which a message with a text asks for a summary of it,
@@ -35,7 +36,7 @@ func (t *turn) about(c content, wish language.Wish) string {
 		if !p.opens {
 			l.about = list[i-1].text
 		}
-		if !strings.ContainsAny(lastMark(p.text), asking) { // a question answers none
+		if !strings.ContainsAny(statement.LastMark(p.text), statement.Asking) { // a question answers none
 			lines = append(lines, l)
 		}
 	}

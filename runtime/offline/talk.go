@@ -108,11 +108,11 @@ func (t *turn) held() []line {
 // ("make that 4"), whatever else it may be read as.
 func corrects(message string, talk []line) bool {
 	text := document.OneLine(message)
-	if len(talk) == 0 || len(text) > shortRequest || strings.ContainsAny(lastMark(text), asking) {
+	if len(talk) == 0 || len(text) > shortRequest || strings.ContainsAny(statement.LastMark(text), statement.Asking) {
 		return false
 	}
 	news := likeLast(text, talk)
-	switch wishOf(text, news.Lang) {
+	switch statement.Wish(text, news.Lang) {
 	case language.NeedsLLM, language.CannotDo:
 		if len(news.Values) == 0 && !news.Lang.Speaks(language.Correct, text) { // what is asked of a model is no other value
 			return false
@@ -175,7 +175,7 @@ func takesBack(text string) bool {
 	}
 	rest := ws[clauses[1][0]].Start
 	opener := text[:rest]
-	return wishOf(opener, l) == language.Forget && queryOf(opener, l, language.Forget).weight() < lightWeight && tells(text[rest:], l)
+	return statement.Wish(opener, l) == language.Forget && queryOf(opener, l, language.Forget).weight() < lightWeight && tells(text[rest:], l)
 }
 
 // fewWords is up to how many words a text's language is that of the line before.
@@ -398,7 +398,7 @@ func (c content) tellings() []string {
 	}
 	text := document.OneLine(c.request)
 	l := language.Guess(text)
-	if wishOf(text, l) == language.Remember {
+	if statement.Wish(text, l) == language.Remember {
 		return []string{statement.Requested(text, l)}
 	}
 	if !tells(text, l) {
@@ -409,7 +409,7 @@ func (c content) tellings() []string {
 
 // tells reports whether a sentence tells something.
 func tells(text string, l language.Lang) bool {
-	switch wishOf(text, l) {
+	switch statement.Wish(text, l) {
 	case language.Tells, language.Task, language.Done:
 		return true
 	}

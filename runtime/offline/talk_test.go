@@ -8,6 +8,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/runtime/toolbox"
 )
 
@@ -115,7 +116,7 @@ func TestVagueQuestions(t *testing.T) {
 
 func TestAFarewellMayNameADay(t *testing.T) {
 	for _, text := range []string{"ok bye till thursday", "tschüss dann, bis dienstag", "allez à vendredi !", "ciao, a giovedì"} {
-		if got := wishOf(text, language.Guess(text)); got != language.Bye {
+		if got := statement.Wish(text, language.Guess(text)); got != language.Bye {
 			t.Errorf("%s: %s", text, got)
 		}
 	}

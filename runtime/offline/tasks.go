@@ -111,7 +111,7 @@ func (t *turn) finished(news line, tasks []*line) *line {
 	}
 	w := language.WishesOf(text, l)
 	done := w.Of(language.Done)
-	if wishOf(text, l) == language.Task && w.Of(language.Task) > maybeDone*done || opensAsking(text, l) || strings.ContainsAny(lastMark(text), asking) {
+	if statement.Wish(text, l) == language.Task && w.Of(language.Task) > maybeDone*done || opensAsking(text, l) || strings.ContainsAny(statement.LastMark(text), statement.Asking) {
 		return nil
 	}
 	j, s := language.Judge(text, l, language.Person), statement.ReadIn(text, l)
@@ -149,5 +149,5 @@ const taskFrom = .25
 
 func isTask(l line) bool {
 	of := l.statement().Lang
-	return l.heading == document.OpenHeading || wishOf(l.text, of) == language.Task || l.path == "" && language.WishesOf(l.text, of).Of(language.Task) >= taskFrom
+	return l.heading == document.OpenHeading || statement.Wish(l.text, of) == language.Task || l.path == "" && language.WishesOf(l.text, of).Of(language.Task) >= taskFrom
 }

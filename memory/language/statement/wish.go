@@ -1,0 +1,89 @@
+package statement
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"dormouse/memory/language"
+)
+
+// saidAs are the acts in which a wish is said, where it is no question or request.
+var saidAs = map[language.Wish][]language.Act{
+	language.Tells: {language.States, language.Order, language.Quotes}, language.Task: {language.States, language.Order},
+	language.Small: {language.Filler, language.States}, language.Hello: {language.Filler}, language.Thanks: {language.Filler}, language.Bye: {language.Filler, language.States},
+	language.Done: {language.States}, language.Remember: {language.Request, language.States, language.Order}, language.Forget: {language.Request, language.States, language.Order},
+}
+
+// maybeWork is the probability of asking for what the program cannot do from which a
+// message that speaks of something yet to be done asks to be reminded of it.
+const maybeWork = .15
+
+// leastAct is the least that the act of a message counts against a wish.
+const leastAct = .1
+
+// SureWish is the probability from which a message surely wants something.
+const SureWish = .6
+
+// Asking are the marks that end a question.
+const Asking = "?？"
+
+// mostItem is how many bytes an item of a list has at most.
+const mostItem = 32
+
+// Enumerates reports whether a text names a list and the short things that stand on it:
+// who writes one does not ask for it.
+func Enumerates(text string) bool {
+	_, rest, ok := CutColon(text)
+	return ok && len(items(rest)) > 1
+}
+
+// items are the short things that a text names one after the other; none where it has
+// longer parts.
+func items(text string) []string {
+	list := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(",;，、；", r) })
+	if slices.ContainsFunc(list, func(item string) bool { return len(item) > mostItem }) {
+		return nil
+	}
+	return list
+}
+
+// Wish is what a message wants. A sentence with a question mark tells nothing. The
+// model of acts has read many more statements than that of wishes: a wish counts by how
+// probable it is, and half as much by whether the message does what is done by it.
+func Wish(text string, l language.Lang) (best language.Wish) {
+	ws, j := language.WishesOf(text, l), language.Judge(text, l, language.Person)
+	marked, listing, most := strings.ContainsAny(LastMark(text), Asking), Enumerates(text), -1.0
+	for _, w := range language.AllWishes() {
+		acts, given := saidAs[w]
+		p := 1 - j.Acts
+		switch {
+		case marked && (w == language.Tells || w == language.Task || w == language.Done), !marked && listing && (w == language.List || w == language.Todo || w == language.Recall || w == language.SumUp):
+			p = 0
+		case marked, given && slices.Contains(acts, j.Act), !given && (j.Act == language.Asks || j.Act == language.Request):
+			p = max(j.Acts, 1-j.Acts)
+		}
+		if p > 0 {
+			p = math.Sqrt(max(p, leastAct))
+		}
+		if p *= ws.Of(w); p > most {
+			best, most = w, p
+		}
+	}
+	works := best == language.CannotDo || best == language.SumUp || best == language.NeedsLLM
+	if !marked && (works || ws.Of(best) < SureWish && ws.Of(language.CannotDo) >= maybeWork) && l.Unfinished(strings.ToLower(text)) {
+		return language.Task // who wants to be reminded of something has it to do
+	}
+	return best
+}
+
+// LastMark is the last character of a text that is no space, quote or bracket.
+func LastMark(text string) string {
+	text = strings.TrimRight(text, " \t\r\n\"'”»)")
+	if text == "" {
+		return ""
+	}
+	r, _ := utf8.DecodeLastRuneInString(text)
+	return string(r)
+}
