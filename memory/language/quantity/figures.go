@@ -7,6 +7,7 @@ package quantity
 import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/temporal"
+	"slices"
 	"strings"
 	"time"
 )
@@ -55,6 +56,10 @@ func Figures(text string, l language.Lang, day time.Time) []Figure {
 		}
 		i += max(1, r.next(i))
 	}
+	dates := r.out[:r.times:r.times]
+	r.out = append(dates, slices.DeleteFunc(r.out[r.times:], func(f Figure) bool { // "May to 2027", before "-06-13"
+		return slices.ContainsFunc(dates, func(d Figure) bool { return f.From < d.To && d.From < f.To })
+	})...)
 	r.combine()
 	shorten(r.out)
 	return r.out

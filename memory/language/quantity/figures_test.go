@@ -2,6 +2,7 @@ package quantity
 
 import (
 	"dormouse/memory/language"
+	"slices"
 	"testing"
 	"time"
 )
@@ -227,6 +228,21 @@ func TestWhatIsNoFigure(t *testing.T) {
 	for _, text := range []string{"nobody is the one", "an orion-7 and 0x80070057", "a second", "we may go", "per second, always"} {
 		if got := Figures(text, language.English, day); len(got) > 0 {
 			t.Errorf("%q: %+v", text, got)
+		}
+	}
+}
+
+// A date stands for itself, whatever part of it could end another one.
+func TestFiguresDoNotOverlap(t *testing.T) {
+	for _, text := range []string{"they moved it from May to 2027-06-13, in Getxo", "de mayo a 2027-06-13", "seit März 2027-06-13"} {
+		end := 0
+		list := Figures(text, language.Guess(text), time.Time{})
+		slices.SortFunc(list, func(a, b Figure) int { return a.From - b.From })
+		for _, f := range list {
+			if f.From < end {
+				t.Errorf("%q: %q begins in another figure", text, text[f.From:f.To])
+			}
+			end = f.To
 		}
 	}
 }
