@@ -164,7 +164,7 @@ func WishesOf(text string, l Lang) Wishes { return Wishes{wishModel().Score(Wish
 
 // surelyObjects is from which probability a message is taken for an objection: of 12,200
 // that ask for something else 34 are.
-const surelyObjects = .7
+const surelyObjects = .6
 
 // Objects reports whether a message objects to what the program has just said is over.
 func Objects(text string, l Lang) bool {
