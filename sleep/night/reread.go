@@ -7,6 +7,7 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/language/statement"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
@@ -48,7 +49,46 @@ func (w *work) past() []replay.Past {
 		}
 	}
 	said, _ := Talk(all[:end])
-	return replay.Pasts(said, kept)
+	return standing(replay.Pasts(said, kept), ends(all))
+}
+
+// ends are the messages of which a reply said that what they tell is over.
+func ends(list []transcript.Message) map[string]bool {
+	over := map[string]bool{}
+	for _, m := range list {
+		for _, id := range m.Over {
+			over[id] = true
+		}
+		for _, id := range m.Holds {
+			delete(over, id)
+		}
+	}
+	return over
+}
+
+// standing are the turns that may be read again by themselves: none that was taken back, and
+// what the next one corrects together with that, for either alone tells what is not so.
+func standing(past []replay.Past, over map[string]bool) (list []replay.Past) {
+	before := "" // what the person said in the turn before
+	for _, p := range past {
+		text := ""
+		for _, m := range p.Turn {
+			if m.Role == transcript.User {
+				text += " " + document.OneLine(m.Content)
+			}
+		}
+		old, news := statement.Read(before), statement.Read(text)
+		if before != "" && len(list) > 0 && statement.Corrects(old, news, true) {
+			last := &list[len(list)-1]
+			last.Turn = append(slices.Clone(last.Turn), p.Turn...)
+		} else {
+			list = append(list, p)
+		}
+		before = text
+	}
+	return slices.DeleteFunc(list, func(p replay.Past) bool {
+		return slices.ContainsFunc(p.Turn, func(m transcript.Message) bool { return over[m.ID] })
+	})
 }
 
 // leastReplay is what must be left of what a night may write, in tokens, for old
