@@ -131,13 +131,10 @@ func TestAttributesOfForms(t *testing.T) {
 
 func TestAnswers(t *testing.T) {
 	for text, want := range map[string]string{
-		"yes": "yes", "Yeah!": "yes", "yes, since Monday": "yes", "yes it is": "yes", "yes we have no bananas": "", "it is, yes": "yes", "no": "no", "no no": "no",
+		"yes": "yes", "Yeah!": "yes", "yes, since Monday": "yes", "yes it is": "yes", "yes we have no bananas": "yes", "no he pays that til he goes": "no", "yeah thats long done": "yes", "eh? no ive still got it": "no", "it is, yes": "yes", "no": "no", "no no": "no",
 		"no, course not, her birthday stays": "no", "eh? no. the lease still runs": "no", "no choir this week for us": "", "": "", "?": "", "the cat": "",
 	} {
 		answered(t, English, text, want)
-	}
-	if rest := English.Unanswered("no, her birthday stays. but she left the shop"); rest != "but she left the shop" {
-		t.Errorf("behind the answer stands %q", rest)
 	}
 	answered(t, German, "sie wohnt jetzt in Dresden, ja", "yes")
 	answered(t, German, "ja, seit Mai", "yes")
@@ -152,8 +149,8 @@ func TestAnswers(t *testing.T) {
 
 func answered(t *testing.T, l Lang, text, want string) {
 	t.Helper()
-	yes, ok := l.Answers(text)
-	if got := map[bool]string{true: map[bool]string{true: "yes", false: "no"}[yes]}[ok]; got != want {
+	yes, end := l.Answers(text)
+	if got := map[bool]string{true: map[bool]string{true: "yes", false: "no"}[yes]}[end > 0]; got != want {
 		t.Errorf("%s %q: %q, want %q", l, text, got, want)
 	}
 }

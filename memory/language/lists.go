@@ -1,6 +1,7 @@
 package language
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -126,39 +127,41 @@ func (l Lang) Is(c Class, low string) bool {
 	return false
 }
 
-// mostAnswer is of how many words a clause is at most that answers with its first: "yes it is".
+// mostAnswer is of how many words a clause is at most that answers with its first, where
+// that may be another word: "sí", and "si llueve".
 const mostAnswer = 3
 
-// Answers is what a text answers to a question that wants yes or no, ok where it answers: the
-// first of its clauses that says either by itself, or begins with it and says little more.
-func (l Lang) Answers(text string) (yes, ok bool) {
+// Answers is what a text answers to a question that wants yes or no, and where in it the
+// words end that do: the first of its clauses that says either by itself, or begins with it
+// and says little more, or goes on with a word for somebody. end is 0 where it does not answer.
+func (l Lang) Answers(text string) (yes bool, end int) {
 	x := l.lexicon()
-	for _, clause := range strings.FieldsFunc(Fold(text), func(r rune) bool { return strings.ContainsRune(",.;:!?–，。！、", r) }) {
-		clause = strings.TrimSpace(clause)
-		words := strings.Fields(clause)
-		if len(words) == 0 || len(words) > mostAnswer {
-			continue
+	for at := 0; at < len(text); {
+		n := strings.IndexAny(text[at:], ",.;:!?–，。！、")
+		if n < 0 {
+			n = len(text) - at
 		}
-		switch in := x.lists[clause] | x.lists[words[0]]; {
-		case in.Has(No):
-			return false, true
-		case in.Has(Yes):
-			return true, true
+		clause := text[at : at+n]
+		if words := strings.Fields(Fold(clause)); len(words) > 0 {
+			in, short := x.lists[words[0]], len(words) <= mostAnswer
+			if whole := x.lists[strings.Join(words, " ")]; whole.Has(No) || whole.Has(Yes) {
+				in, short = whole, true
+			}
+			if says := in.Has(No) || in.Has(Yes); says && short {
+				return !in.Has(No), at + n
+			} else if says && l.speaksOf(words[1]) {
+				return !in.Has(No), at + strings.Index(clause, strings.Fields(clause)[1])
+			}
 		}
+		_, mark := utf8.DecodeRuneInString(text[at+n:])
+		at += n + mark
 	}
-	return false, false
+	return false, 0
 }
 
-// Unanswered is a text without the sentence by which it answers.
-func (l Lang) Unanswered(text string) string {
-	end := strings.IndexAny(text, ".!?。！？")
-	if end < 0 {
-		end = len(text)
-	}
-	if _, ok := l.Answers(text[:end]); !ok {
-		return text
-	}
-	return strings.TrimLeft(text[end:], ".!?。！？ ")
+// speaksOf reports whether a folded word stands for somebody or something.
+func (l Lang) speaksOf(low string) bool {
+	return slices.ContainsFunc([]Class{Me, You, Third}, func(c Class) bool { return l.Is(c, low) })
 }
 
 // Calendar reports whether a folded word is the name of a month or a weekday.

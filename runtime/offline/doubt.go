@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
 	"dormouse/memory/language/statement"
@@ -33,19 +34,35 @@ func (t *turn) answered(text string) string {
 		return ""
 	}
 	asked := t.before[n].Asks
-	yes, ok := t.lang.Answers(text)
+	yes, end := t.lang.Answers(text)
 	told := t.told()
 	olds := byRef(told, t.known, asked)
-	i := slices.IndexFunc(told, func(l line) bool { return l.message == t.before[n-1].ID })
-	switch {
-	case !ok || len(olds) == 0 || i < 0:
+	if end == 0 || len(olds) == 0 {
 		return ""
-	case !yes:
+	}
+	if rest := strings.TrimSpace(text[end:]); !yes && statement.Revalues(olds[0].statement(), statement.ReadIn(rest, t.lang)) {
+		return "" // it stays with another value
+	} else if !yes {
 		t.holds = asked
 		return t.say(sayStays, strings.TrimRight(olds[0].text, "."))
 	}
-	holds, old, in := t.ended(olds, &told[i])
+	news := t.lastTold(told)
+	holds, old, in := t.ended(olds, &news)
 	return t.say(in, strings.TrimRight(holds, ".!"), old)
+}
+
+// lastTold is what the message before the last reply told.
+func (t *turn) lastTold(told []line) line {
+	var last transcript.Message
+	for _, m := range t.before {
+		if m.Role == transcript.User {
+			last = m
+		}
+	}
+	if i := slices.IndexFunc(told, func(l line) bool { return l.message == last.ID }); i >= 0 {
+		return told[i]
+	}
+	return line{text: document.OneLine(last.Content), day: last.Time, message: last.ID}
 }
 
 // agreed marks what a reply says is over, of what the one before it asked, as ended by the

@@ -21,10 +21,14 @@ func (t *turn) note() string {
 		return t.say(sayPasted)
 	}
 	text := document.OneLine(c.request)
-	if task := t.done(text); task != nil {
-		_, over := knowledge.Parted(task.text, text)
-		t.over = []string{task.ref()}
-		return t.say(sayDone, struck(strings.TrimRight(task.text, "."), over))
+	if tasks := t.done(text); len(tasks) > 0 {
+		var shown []string
+		for _, task := range tasks {
+			_, over := knowledge.Parted(task.text, text)
+			t.over = append(t.over, task.ref())
+			shown = append(shown, struck(strings.TrimRight(task.text, "."), over))
+		}
+		return t.say(sayDone, strings.Join(shown, "; "))
 	}
 	news := line{text: text, day: t.now(), message: t.asked.ID}
 	over, doubted := ends(t.told(), t.known, &news)
@@ -121,9 +125,9 @@ func struckFrom(line, rest string) string {
 	return strings.Join(slices.Concat(was[:head], []string{"~~" + strings.Join(over, " ") + "~~"}, was[len(was)-tail:]), " ")
 }
 
-// done is the task that a message says is done, of those in the prompt and those told
-// here; nil if none.
-func (t *turn) done(text string) *line {
+// done are the tasks that a message says are done, of those in the prompt and those told
+// here.
+func (t *turn) done(text string) []*line {
 	t.told()
 	return t.finished(line{text: text, day: t.now()}, pointers(t.tasks))
 }

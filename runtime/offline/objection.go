@@ -46,14 +46,16 @@ func (t *turn) stays(before []line, after func(l *line, was string) bool) (list 
 	return list
 }
 
-// objects reports whether a message wants to stay what a reply said is over, by these ids:
-// who takes up another line of the talk, and none of those nor what is said instead, speaks
-// of that.
-func (t *turn) objects(text string, talk []line, over []string) bool {
-	if len(over) == 0 || !language.Objects(text, t.lang) && !t.denies(text, talk, over) {
+// objects reports whether a message wants to stay what a reply said is over: it speaks of
+// that, or of nothing, right behind that reply. Who names something else tells it, and so does who
+// says that something is done.
+func (t *turn) objects(text string, talk []line, before []transcript.Message) bool {
+	over, late := overBy(before)
+	if len(over) == 0 || statement.Wish(text, t.lang) == language.Done || !language.Objects(text, t.lang) && !t.denies(text, talk, over) {
 		return false
 	}
-	s, elsewhere := statement.ReadIn(text, t.lang), false
+	s := statement.ReadIn(text, t.lang)
+	elsewhere := len(s.Values) > 0
 	for _, l := range talk {
 		if l.source != "" || !statement.Meets(l.statement(), s) {
 			continue
@@ -63,8 +65,15 @@ func (t *turn) objects(text string, talk []line, over []string) bool {
 		}
 		elsewhere = true
 	}
-	return !elsewhere || slices.ContainsFunc(t.turned, func(is turned) bool { return statement.Meets(statement.Read(is.was), s) })
+	if slices.ContainsFunc(t.turned, func(is turned) bool { return statement.Meets(statement.Read(is.was), s) }) {
+		return true
+	}
+	return !elsewhere && late <= mostLate
 }
+
+// mostLate is how many replies may stand between one that tells of an end and who objects
+// to it without a word of what it was.
+const mostLate = 1
 
 // denies reports whether a message begins with a no, and speaks in that sentence of what a
 // reply said is over, without another value for it.
@@ -74,7 +83,7 @@ func (t *turn) denies(text string, talk []line, over []string) bool {
 		return false
 	}
 	opener := text[first[0][0]:first[0][1]]
-	if yes, ok := t.lang.Answers(opener); yes || !ok {
+	if yes, end := t.lang.Answers(opener); yes || end == 0 {
 		return false
 	}
 	s := statement.ReadIn(opener, t.lang)
@@ -88,10 +97,11 @@ func (t *turn) denies(text string, talk []line, over []string) bool {
 
 // objected lets stay what a reply said is over, where the message wants that.
 func (t *turn) objected(text string) string {
-	told, over := t.told(), overBy(t.before)
-	if !t.objects(text, told, over) {
+	told := t.told()
+	if !t.objects(text, told, t.before) {
 		return ""
 	}
+	over, _ := overBy(t.before)
 	var olds []string
 	for _, l := range t.stays(told, func(l *line, _ string) bool { return slices.Contains(over, l.ref()) }) {
 		t.holds = append(t.holds, l.ref())
@@ -104,14 +114,18 @@ func (t *turn) objected(text string) string {
 }
 
 // overBy are the ids of what the last reply that told of an end said is over, but for those
-// that a later one let stay.
-func overBy(talk []transcript.Message) (ids []string) {
+// that a later one let stay, and how many replies came since.
+func overBy(talk []transcript.Message) (ids []string, late int) {
 	var held []string
+	late = -1
 	for i := len(talk) - 1; i >= 0 && len(ids) == 0; i-- {
+		if talk[i].Role == transcript.Assistant && len(talk[i].ToolCalls) == 0 {
+			late++
+		}
 		held = append(held, talk[i].Holds...)
 		ids = slices.DeleteFunc(slices.Clone(talk[i].Over), func(id string) bool { return slices.Contains(held, id) })
 	}
-	return ids
+	return ids, late
 }
 
 // again takes back that lines are over which a statement says again, and gives their ids.

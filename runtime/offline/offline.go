@@ -106,7 +106,7 @@ func (t *turn) reply() string {
 	if c := contentsOf(t.asked); c.matter != "" {
 		return t.about(c, wish)
 	}
-	if corrects(text, t.told()) || t.done(text) != nil {
+	if corrects(text, t.told()) || len(t.done(text)) > 0 {
 		return t.note()
 	}
 	if _, ok := forgetting(text); ok {

@@ -42,7 +42,7 @@ func (t *turn) listen() []line {
 			t.stays(out, func(l *line, _ string) bool { return slices.Contains(m.Holds, l.ref()) })
 			continue
 		}
-		if t.objects(m.Content, out, overBy(t.before[:i])) {
+		if t.objects(m.Content, out, t.before[:i]) {
 			continue // it tells nothing else
 		}
 		c := contentsOf(m)
@@ -57,7 +57,14 @@ func (t *turn) listen() []line {
 		}
 		for n, text := range texts {
 			if len(asked) > 0 {
-				text = t.lang.Unanswered(text)
+				text = statement.Unanswered(text, t.lang)
+			}
+			if head, things := statement.ToDos(text, language.Guess(text)); len(things) > 1 && len(c.items) == 0 && statement.Wish(text, language.Guess(text)) == language.Task {
+				for _, thing := range things {
+					out = append(out, line{text: thing, day: m.Time, message: m.ID, spoken: i, under: head, heading: document.OpenHeading})
+					t.tasks = append(t.tasks, out[len(out)-1])
+				}
+				continue
 			}
 			if text == "" || strings.Contains(text, transcript.Forgotten) || strings.HasPrefix(c.source, strings.Trim(text, "`:")+" (") {
 				continue // the name of a file is no line of it
@@ -67,9 +74,11 @@ func (t *turn) listen() []line {
 				l.under = c.items[n].Heading
 			}
 			l.about = takenOver(out, l.statement())
-			if task := t.finished(l, pointers(t.tasks)); task != nil {
+			tasks := t.finished(l, pointers(t.tasks))
+			for _, task := range tasks {
 				task.tick(l.text)
-			} else { // a task that is done is no line that was wrong
+			}
+			if len(tasks) == 0 { // a task that is done is no line that was wrong
 				rests := t.correct(out, &l)
 				t.again(out, &l)
 				out = append(out, rests...)

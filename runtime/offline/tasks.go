@@ -37,7 +37,7 @@ func (t *turn) todo() string {
 		if ticked[l.text] {
 			continue
 		}
-		if task := t.finished(l, slices.DeleteFunc(pointers(open), func(o *line) bool { return !follows(l, o) })); task != nil {
+		for _, task := range t.finished(l, slices.DeleteFunc(pointers(open), func(o *line) bool { return !follows(l, o) })) {
 			ticked[task.text], ticked[l.text] = true, true
 			task.tick(l.text)
 		}
@@ -90,8 +90,12 @@ func follows(l line, old *line) bool {
 	return !old.day.IsZero() && l.day.After(old.day)
 }
 
-// finishes is how much of what a message says a task must speak of, to be done by it.
-const finishes = .66
+// finishes is how much of what a message says a task must speak of, to be done by it;
+// otherForm how many words of a part of it may be others, where another part is done: a verb.
+const (
+	finishes  = .66
+	otherForm = 1
+)
 
 // surelyDone is the probability of telling that something is done from which a message
 // may say more than that: what came of it. maybeDone is how many times as likely a message
@@ -101,10 +105,40 @@ const (
 	maybeDone  = 2
 )
 
-// finished is the one of some tasks that a later line says is done, that of which it speaks
-// most: it states something, speaks of hardly anything but the task, and names no day or
-// number that is new; nil if none.
-func (t *turn) finished(news line, tasks []*line) *line {
+// finished are those of some tasks that a later line says are done: that of which all of it
+// speaks, or each of which a part does ("posted the parcel and rang the vet").
+func (t *turn) finished(news line, tasks []*line) (list []*line) {
+	least := finishes
+	if language.WishesOf(news.text, t.lang).Of(language.Done) >= surelyDone {
+		least = answersFrom
+		parts := statement.Things(news.text, t.lang)
+		for _, part := range parts {
+			if task := t.finishedBy(line{text: part.Text, day: news.day}, tasks, least); task != nil && len(parts) > 1 && !slices.Contains(list, task) {
+				list = append(list, task)
+			}
+		}
+		for _, task := range tasks { // with one of several the others are done, too: "and rang the vet"
+			if len(list) > 0 && !task.past && !slices.Contains(list, task) && slices.ContainsFunc(parts, func(p statement.Clause) bool {
+				part := statement.ReadIn(p.Text, t.lang)
+				return statement.Meets(task.statement(), part) && statement.Besides(part, task.statement()) <= otherForm
+			}) {
+				list = append(list, task)
+			}
+		}
+	}
+	if len(list) > 0 {
+		return list
+	}
+	if task := t.finishedBy(news, tasks, least); task != nil {
+		return []*line{task}
+	}
+	return nil
+}
+
+// finishedBy is the one of some tasks that a later line says is done, that of which it speaks
+// most, and least at least: it states something, speaks of hardly anything but the task, and
+// names no day or number that is new; nil if none.
+func (t *turn) finishedBy(news line, tasks []*line, least float64) *line {
 	text, l := news.text, t.lang
 	if len(tasks) == 0 {
 		return nil
@@ -118,10 +152,6 @@ func (t *turn) finished(news line, tasks []*line) *line {
 	q := queryOf(text, l, language.Recall)
 	if j.Act != language.States || s.Denied || q.solid() == 0 {
 		return nil
-	}
-	least := finishes
-	if done >= surelyDone {
-		least = answersFrom
 	}
 	var best *line
 	for _, task := range slices.Backward(tasks) {

@@ -38,7 +38,9 @@ func consolidateMemory(ctx context.Context, n *Night, read reading, b brief, d D
 	room := w.room()
 	for i, c := range b.digest.Candidates {
 		w.ahead = b.digest.Candidates[i+1:]
-		w.judge(c, room[i])
+		for _, thing := range w.things(c) {
+			w.judge(thing, room[i])
+		}
 	}
 	w.keepPromises()
 	n.Report.Notices = append(n.Report.Notices, b.snap.Notices...)

@@ -4,14 +4,18 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
+	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 	"dormouse/summarize"
+	"dormouse/summarize/extract"
 )
 
 // judge decides what becomes of one candidate. room says that MEMORY.md has room
@@ -66,6 +70,25 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 		w.doubts[e.ID] = doubts
 		w.know.Learn(w.add(e, c.Open, room && w.lasting(c, e)))
 	}
+}
+
+// things are the single things to do that a candidate names, each a line of its own: they are
+// done one by one. A model writes one thing a line by itself.
+func (w *work) things(c summarize.Candidate) []summarize.Candidate {
+	text := document.Unsaid(c.Text)
+	if !c.Open || w.digest.Engine == "model" || c.Origin.Foreign() {
+		return []summarize.Candidate{c}
+	}
+	_, list := statement.ToDos(text, language.Guess(text))
+	if len(list) < 2 {
+		return []summarize.Candidate{c}
+	}
+	out := make([]summarize.Candidate, len(list))
+	for i, thing := range list {
+		out[i] = c
+		out[i].Text, out[i].Said = extract.UpperFirst(thing)+strings.TrimPrefix(c.Text, text), ""
+	}
+	return out
 }
 
 // goesOn keeps in mind what an old line says beside what an entry of this night has ended of

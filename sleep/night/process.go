@@ -131,7 +131,7 @@ func withoutAnswer(m transcript.Message, answers bool) transcript.Message {
 		return m
 	}
 	first := parts[0].Text
-	rest := language.Guess(first).Unanswered(first)
+	rest := statement.Unanswered(first, language.Guess(first))
 	if rest == first {
 		return m
 	}

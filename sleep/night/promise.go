@@ -8,6 +8,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
+	"dormouse/memory/language/statement"
 	"dormouse/memory/plan"
 	"dormouse/summarize"
 	"dormouse/summarize/extract"
@@ -218,7 +219,7 @@ func (w *work) keepPromises() {
 // keep remembers what a message says, in its own words; a mere yes says nothing.
 func (w *work) keep(m transcript.Message, importance float64) {
 	day, said := w.n.localDay(m.Time), document.OneLine(m.Content)
-	if language.Guess(said).Unanswered(said) == "" {
+	if statement.Unanswered(said, language.Guess(said)) == "" {
 		return
 	}
 	text := extract.UpperFirst(extract.Join(extract.Dated(said, day)))

@@ -61,7 +61,11 @@ func segments(text string, l language.Lang, list bool) (out []Clause) {
 			if besides {
 				start = begins(text, c.From+wordEnd(ws[i]), c.From+ws[i+1].Start)
 			}
-			if comma := strings.IndexAny(text[before:start], ",，、"); comma == 0 || besides {
+			between := text[before:start]
+			if list {
+				between = strings.NewReplacer(";", ",", "；", ",").Replace(strings.TrimLeft(between, ")\"”»"))
+			}
+			if comma := strings.IndexAny(between, ",，、"); comma == 0 || besides {
 				out = append(out, Clause{given + text[from:before], from, before})
 				from, given = start, ""
 				n++

@@ -23,6 +23,9 @@ const maybeWork = .15
 // leastAct is the least that the act of a message counts against a wish.
 const leastAct = .1
 
+// surelyTask is the least probability at which what is told is something to do.
+const surelyTask = .45
+
 // SureWish is the probability from which a message surely wants something.
 const SureWish = .6
 
@@ -59,6 +62,8 @@ func Wish(text string, l language.Lang) (best language.Wish) {
 		acts, given := saidAs[w]
 		p := 1 - j.Acts
 		switch {
+		case w == language.Task && ws.Of(w) < surelyTask:
+			p = 0
 		case marked && (w == language.Tells || w == language.Task || w == language.Done), !marked && listing && (w == language.List || w == language.Todo || w == language.Recall || w == language.SumUp):
 			p = 0
 		case marked, given && slices.Contains(acts, j.Act), !given && (j.Act == language.Asks || j.Act == language.Request):
@@ -86,4 +91,65 @@ func LastMark(text string) string {
 	}
 	r, _ := utf8.DecodeLastRuneInString(text)
 	return string(r)
+}
+
+// Unanswered is a text without the sentence by which it answers a question; what that gives
+// beside, a figure or a name, stays.
+func Unanswered(text string, l language.Lang) string {
+	sentence := text
+	if i := strings.IndexAny(text, ".!?。！？"); i >= 0 {
+		sentence = text[:i]
+	}
+	_, end := l.Answers(sentence)
+	if end == 0 {
+		return text
+	}
+	rest := strings.TrimLeft(sentence[end:], " ,;:–，、")
+	behind := strings.TrimLeft(text[len(sentence):], ".!?。！？ ")
+	if len(ReadIn(rest, l).Values) == 0 {
+		return behind
+	}
+	return strings.TrimSpace(rest + ". " + behind)
+}
+
+// mostHeading is of how many words the heading of a list of things to do has at most: "to
+// do this week". apartFrom is the probability of a task from which what stands behind a
+// connective is one of its own: of "ring Ann and Bob" it is none.
+const (
+	mostHeading = 5
+	apartFrom   = .25
+)
+
+// ToDos are the single things that a task names, each as it stands there, without the
+// heading of a list, and that; the text itself where it names one.
+func ToDos(text string, l language.Lang) (head string, list []string) {
+	head, rest, ok := CutColon(text)
+	if !ok || len(language.Words(head)) > mostHeading {
+		head, rest = "", text
+	}
+	from, commas := 0, false
+	for _, c := range Things(rest, l) {
+		ws := language.Words(rest[c.From:c.To])
+		if len(ws) == 0 {
+			continue
+		}
+		if strings.HasPrefix(rest[c.To:], ")") {
+			c.To++
+		}
+		comma := from > 0 && strings.ContainsAny(rest[from:c.From], ",;，、；")
+		commas = commas || comma
+		if len(list) > 0 && (l.Is(language.Question, ws[0].Low) || !comma && !commas && language.WishesOf(rest[c.From:c.To], l).Of(language.Task) < apartFrom) {
+			list[len(list)-1] += rest[from:c.To] // "…, who turns 18"
+		} else {
+			list = append(list, rest[c.From:c.To])
+		}
+		from = c.To
+	}
+	if len(list) < 2 {
+		return "", []string{text}
+	}
+	for i := range list {
+		list[i] = strings.Trim(list[i], " .,;，、。；")
+	}
+	return head, list
 }
