@@ -21,6 +21,13 @@ func readLine(body string) *statement.Statement {
 // its own with many of them again.
 var linesRead = sync.OnceValue(func() *memo.Memo[*statement.Statement] { return memo.New[*statement.Statement](2048) })
 
+// wishesOf is what a piece asks for: a task that somebody notes, or that it is done.
+func wishesOf(p *piece) language.Wishes {
+	return wishesRead().Of(p.Text, 0, func() language.Wishes { return language.WishesOf(p.Text, p.Lang) })
+}
+
+var wishesRead = sync.OnceValue(func() *memo.Memo[language.Wishes] { return memo.New[language.Wishes](2048) })
+
 // types are the types of entries by what their lines tell.
 var types = map[language.Kind]document.Type{language.Fact: document.Fact, language.Preference: document.Preference, language.Decision: document.Decision, language.Event: document.Happening, language.Learning: document.Learning}
 

@@ -70,6 +70,9 @@ func (k *Knowledge) see(n *news) {
 	s.Is("news: once", whole.once)
 	s.Much("news: pieces", float64(len(n.pieces))/4)
 	s.Much("news: words", float64(len(language.Words(whole.Text)))/15)
+	w := wishesOf(whole)
+	s.Much("news: done", full*w.Of(language.Done))
+	s.Much("news: task", full*w.Of(language.Task))
 	s.Is("news: event", n.entry.Type == document.Happening)
 	s.Is("news: decision", n.entry.Type == document.Decision)
 	n.sight = s
@@ -141,6 +144,7 @@ func (k *Knowledge) look(n *news, line *document.Entry, body string) (seen Seen,
 	s.Much("line: year", full*j.Year)
 	s.Much("line: pieces", float64(len(olds))/4)
 	s.Much("line: words", float64(len(language.Words(old.Text)))/15)
+	s.Much("line: task", full*wishesOf(old).Of(language.Task))
 	s.Is("line: wish or lesson", line.Type == document.Preference || line.Type == document.Learning)
 	s.Is("line: event", line.Type == document.Happening)
 	s.Is("same type", line.Type == n.entry.Type)
