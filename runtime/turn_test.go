@@ -15,6 +15,8 @@ import (
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
@@ -131,6 +133,51 @@ func TestATurnWithTwoToolCalls(t *testing.T) {
 	}
 	if wrote != 1 {
 		t.Errorf("%d writes were shown, want 1", wrote)
+	}
+}
+
+// TestForgettingAnswersEveryCallOfItsTurn: the session is read again in the middle of
+// the turn, and each result stands behind its call all the same.
+func TestForgettingAnswersEveryCallOfItsTurn(t *testing.T) {
+	l := newLand(t)
+	noted := func(text string) string {
+		w, err := l.store.SaveNote(text, document.Fact, l.past.at, plan.Source{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.ID
+	}
+	knee, key := noted("The knee hurts since Sunday."), noted("The boat key hangs in the hall.")
+	m := llmtest.New(
+		llmtest.Call("memory_update", `{"mode":"forget","id":"`+knee+`"}`).
+			Call("memory_update", `{"mode":"forget","id":"`+key+`"}`).
+			Call("memory_search", `{"query":"boat key"}`),
+		llmtest.Say("Gone."),
+		llmtest.Say("Fine."),
+	)
+	c := l.begin(m, 8000, "")
+	if _, err := l.say(c, "Forget the knee and the key, please."); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Forgotten. ", "Forgotten. ", "below_threshold: "}
+	second := m.Requests()[1].Messages
+	if len(second) != 2+len(want) {
+		t.Fatalf("%d messages stand in the second request: %+v", len(second), second)
+	}
+	for i, r := range second[2:] {
+		if call := second[1].ToolCalls[i].ID; r.Role != transcript.Tool || r.ToolCallID != call || !strings.HasPrefix(r.Content, want[i]) {
+			t.Errorf("call %s is answered by %s %q: %q", call, r.Role, r.ToolCallID, r.Content)
+		}
+	}
+	if b := c.Meter().Breakdown; b.Messages <= 0 || b.Messages > 400 {
+		t.Errorf("%d tokens of messages are counted", b.Messages)
+	}
+	before, _ := json.Marshal(c.Request().Messages)
+	c.Close()
+	l.reopen()
+	again := l.begin(m, 8000, c.Session())
+	if after, _ := json.Marshal(again.Request().Messages); string(after) != string(before) {
+		t.Errorf("after a resume\n%s\nbefore\n%s", after, before)
 	}
 }
 
