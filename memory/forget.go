@@ -216,7 +216,7 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources [
 	}
 	seen := map[Said]bool{}
 	f.parts[id] = transcript.Hiding(records, func(t transcript.Text) [][2]int {
-		at := inText(f.tellings[0], t, slices.Contains(sources, t.Of) && roles[t.Of] == transcript.User)
+		at := f.inText(t, slices.Contains(sources, t.Of) && roles[t.Of] == transcript.User)
 		for _, p := range at {
 			f.exactly[t.Text[p[0]:p[1]]] = true
 			said := Said{id, t.Of, roles[t.Of], document.Flat(t.Text[p[0]:p[1]])}
@@ -233,10 +233,23 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources [
 }
 
 // inText are the places of a record's text that tell it; the arguments of a tool
-// are hidden as a whole.
-func inText(t knowledge.Telling, x transcript.Text, source bool) [][2]int {
+// are hidden as a whole. One entry may sum up several sentences of the message that
+// it rests on, of which none tells it all: there a sentence goes whose words are
+// mostly the entry's.
+func (f *Forgetting) inText(x transcript.Text, source bool) [][2]int {
+	t := f.tellings[0]
 	if x.In != transcript.InCall {
-		return t.In(x.Text, source)
+		at := t.In(x.Text, source)
+		if !source || len(t.In(x.Text, false)) > 0 {
+			return at
+		}
+		for _, p := range document.Sentences(x.Text) {
+			part := knowledge.NewTelling(x.Text[p[0]:p[1]])
+			if !slices.Contains(at, p) && part.Tells() && part.Told(f.Text, true) {
+				at = append(at, p)
+			}
+		}
+		return at
 	}
 	var args map[string]any
 	if json.Unmarshal([]byte(x.Text), &args) != nil {

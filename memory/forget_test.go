@@ -120,6 +120,9 @@ func TestForgottenMeansForgotten(t *testing.T) {
 				told++
 				t.Errorf("%s: %s tells it:\n%s", c.fact, name, view)
 			}
+			if strings.Contains(view, "Forgotten: ") || name == "prompt" && strings.Contains(view, "Notes") {
+				t.Errorf("%s: %s shows what only says that something is forgotten:\n%s", c.fact, name, view)
+			}
 			if strings.HasPrefix(name, "session") && !strings.Contains(view, strings.TrimSuffix(c.beside, ".")) {
 				t.Errorf("%s: %s lost what stood beside it:\n%s", c.fact, name, view)
 			}
@@ -140,6 +143,31 @@ func TestForgottenMeansForgotten(t *testing.T) {
 		}
 	}
 	t.Logf("forgotten: %d views of 5 lands, %d told what was forgotten", tried, told)
+}
+
+// TestForgettingASummaryHidesWhatItSumsUp: no sentence of the message tells all of the
+// entry, and each tells a part of it; what else was said there stays.
+func TestForgettingASummaryHidesWhatItSumsUp(t *testing.T) {
+	s := newStore(t)
+	now := clock("2026-11-20 10:00")
+	s.talk(t, "a", now, "user: knee: ran 8k on sunday, hurts since. dr Wallin says 3 weeks no running. swimming's allowed. Elsa turns 12 on saturday.", "assistant: Rest it.")
+	w, err := s.SaveNote("Tove's knee has hurt since a run of 8 km on 2026-11-15; Dr Wallin forbids running for 3 weeks, swimming is allowed.", document.Fact, now, plan.Source{By: plan.ByModel, Session: "a", Message: "m1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Forget("^"+w.ID, now.Add(time.Minute), plan.Source{By: plan.ByModel}); err != nil {
+		t.Fatal(err)
+	}
+	for name, view := range s.views(t, now, "knee running Wallin", "swimming allowed") {
+		for _, trace := range []string{"knee", "Wallin", "swimming"} {
+			if strings.Contains(view, trace) {
+				t.Errorf("%s tells of the %s:\n%s", name, trace, view)
+			}
+		}
+		if strings.HasPrefix(name, "session") && !strings.Contains(view, "Elsa turns 12 on saturday") {
+			t.Errorf("%s lost what stood beside it:\n%s", name, view)
+		}
+	}
 }
 
 // TestForgetText: what stands in a transcript alone can be forgotten, too.
