@@ -27,8 +27,10 @@ func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Upda
 	old, ok := snap.Entry(ref)
 	e := document.Entry{Type: old.Type, Text: plan.Fit(temporal.Absolute(text, now)), Since: now, Importance: max(old.Importance, snapshot.HandImportance)}
 	switch {
-	case !ok, old.Struck:
+	case !ok:
 		return Updated{}, fmt.Errorf("%s: %w", ref, document.ErrNoEntry)
+	case old.Struck:
+		return Updated{}, struckBy(snap, ref, old)
 	case e.Text == "":
 		return Updated{}, ErrEmpty
 	case len(e.Text) > noteMax:
@@ -62,6 +64,20 @@ func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Upda
 		u.Tx = written[0].Tx
 	}
 	return u, err
+}
+
+// struckBy says that a line is over, and which living one stands in its place.
+func struckBy(snap snapshot.Snapshot, ref string, old document.Entry) error {
+	by, ok := old, true
+	for range snap.All() { // no chain is longer
+		if by, ok = snap.Entry("^" + by.SupersededBy); !ok || !by.Struck {
+			break
+		}
+	}
+	if !ok || by.Struck {
+		return fmt.Errorf("%s: %w", ref, document.ErrNoEntry)
+	}
+	return fmt.Errorf("%s: %w any more: its place was taken by %s:%d %s ^%s", ref, document.ErrNoEntry, by.Path, by.Line, by.Text, by.ID)
 }
 
 // reword changes a line of a person's where it stands. A log only grows.
