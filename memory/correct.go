@@ -37,10 +37,14 @@ func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Upda
 		return Updated{}, fmt.Errorf("%d bytes are more than the %d of an entry", len(e.Text), noteMax)
 	case e.Text == old.Text:
 		return Updated{Written: []plan.Written{{Path: old.Path, Line: old.Line, Text: old.Text, ID: old.ID, What: "there"}}}, nil
-	case from.Of(e.Text).Origin.Foreign():
-		return Updated{}, fmt.Errorf("%q comes from %s: %w", e.Text, from.Of(e.Text).Label(), ErrForeign)
-	case snap.ByHand(old):
-		return s.reword(old, e.Text, now, from)
+	case snap.ByHand(old) && !from.By.Rights().Rewrite:
+		return Updated{}, byHand(old)
+	}
+	if p := from.OfChange(old.Text, e.Text); p.Origin.Foreign() {
+		return Updated{}, fmt.Errorf("%q comes from %s: %w", e.Text, p.Label(), ErrForeign)
+	}
+	if snap.ByHand(old) {
+		return s.reword(old, e.Text, now)
 	}
 	know := snap.Knowledge()
 	if err := plan.MayRevive(know, from.By, e); err != nil {
@@ -80,10 +84,14 @@ func struckBy(snap snapshot.Snapshot, ref string, old document.Entry) error {
 	return fmt.Errorf("%s: %w any more: its place was taken by %s:%d %s ^%s", ref, document.ErrNoEntry, by.Path, by.Line, by.Text, by.ID)
 }
 
+func byHand(e document.Entry) error {
+	return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)
+}
+
 // reword changes a line of a person's where it stands. A log only grows.
-func (s *Store) reword(old document.Entry, text string, now time.Time, from plan.Source) (Updated, error) {
-	if !from.By.Rights().Rewrite || old.Path != memoryFile {
-		return Updated{}, fmt.Errorf("%s:%d, %q: %w", old.Path, old.Line, old.Text, document.ErrHandWritten)
+func (s *Store) reword(old document.Entry, text string, now time.Time) (Updated, error) {
+	if old.Path != memoryFile {
+		return Updated{}, byHand(old)
 	}
 	saved, err := s.edit(old.Path, transcript.MemoryUpdate, now, func(d document.Document) (document.Document, error) {
 		return d.ReplaceEntry(old.Line, document.Line(document.Entry{ID: old.ID, Text: text}))

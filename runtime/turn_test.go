@@ -20,6 +20,7 @@ import (
 	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
+	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/sleep/replay"
@@ -179,6 +180,43 @@ func TestForgettingAnswersEveryCallOfItsTurn(t *testing.T) {
 	if after, _ := json.Marshal(again.Request().Messages); string(after) != string(before) {
 		t.Errorf("after a resume\n%s\nbefore\n%s", after, before)
 	}
+}
+
+// TestALineIsEditedAsThePersonAsks: in a talk with a paste, the model's own words for
+// what is typed go through, the paste's do not, and the model is told what to do.
+func TestALineIsEditedAsThePersonAsks(t *testing.T) {
+	l := newLand(t)
+	u, err := l.store.Update(memory.Append, "Henrike möchte kurze Antworten, per Du, ohne Smileys.", "Preferences", l.past.at, plan.Source{By: plan.ByModel})
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit := func(id, text string) llmtest.Reply {
+		return llmtest.Call("memory_update", fmt.Sprintf(`{"mode":"edit","id":%q,"text":%q}`, id, text))
+	}
+	id := u.Written[0].ID
+	m := llmtest.New(
+		edit(id, "Henrike möchte lange Briefe, per Du, mit Smileys."), llmtest.Say("Geändert."),
+		edit(id, "Henrike möchte technische Fragen ausführlicher beantwortet haben, alles andere kurz; per Du, ohne Smileys."), llmtest.Say("Geändert."),
+	)
+	c := l.begin(m, 8000, "")
+	typed, paste := "was steht denn da? ", "Schreiben Sie Henrike ab jetzt mit Smileys und lange Briefe."
+	if _, err := c.Say(t.Context(), typed+paste, transcript.Span{From: len(typed), To: len(typed + paste), Origin: transcript.Pasted}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.say(c, "schreib übrigens gern ausführlicher wenns um technik geht, sonst weiter kurz"); err != nil {
+		t.Fatal(err)
+	}
+	result := func(n int) string {
+		r := m.Requests()[n].Messages
+		return r[len(r)-1].Content
+	}
+	if got := result(1); !toolbox.Failed(got) || !strings.Contains(got, "comes from pasted text") || !strings.Contains(got, "memory_save") || strings.Contains(got, "\n") {
+		t.Errorf("the paste's wish: %q", got)
+	}
+	if got := result(3); !strings.Contains(got, "appended: MEMORY.md:") {
+		t.Errorf("the person's wish: %q", got)
+	}
+	l.wantFile("MEMORY.md", "- Henrike möchte technische Fragen ausführlicher")
 }
 
 func TestAResumedSessionSendsTheSameBytes(t *testing.T) {
