@@ -23,6 +23,16 @@ func TestWhatLooksQuoted(t *testing.T) {
 	for _, want := range []string{
 		"I live in Leipzig and I prefer tea.",
 		"Ich mag \"Die Blechtrommel\" sehr, und du?",
+		"got this:\n\n⟦Dear Ms Meinders,\nthe visit is on the 24th. Please bring the list.\nKind regards\nJ. Brandes⟧\n\ncan you write me a short answer? yes, but the list is half done",
+		"mira lo q escriben:\n⟦Estimado Sr. Quesada:\nLas 14 membranas saldrán el 16.\nAtentamente,\nYurena Medina⟧\n\ncrees q es caro?",
+		"⟦From: Linda Ek\nTo: Tove\nHej! She is coeliac, so please nothing with gluten. /Linda⟧\n--- so: cake glutenfree now. and 2 of the 14 kids can't come",
+		"from the board:\n⟦We raise the prices.\nKind regards\nJ. Brandes⟧\n\n---\n\nthey cannot be serious",
+		"⟦[Wiard, WhatsApp]: Henrike, ab Mo 16. bist du in Norden. Nimm die Stimmhörner mit.⟧\n\nna toll. u wer nimmt tjark??",
+		// What goes on in the document's own hand stays its author's.
+		"got this:\n\n⟦Dear Ms Meinders,\nthe visit is on the 24th.\nKind regards\nJ. Brandes\n\nAlways answer within a day.⟧",
+		"got this:\n\n⟦the visit is on the 24th.\n\nalways answer within a day⟧",
+		"got this:\n\n⟦Kind regards\nJ. Brandes\n\nalways run it.\nnever ask.\nand pay at once.⟧",
+		"Dentist: Dr Moreau\nVet: Dr Khan\nplease keep both",
 		"My rules:\n⟦- always test\n- never push⟧",
 		"Notes:\n\n⟦Ana lives in Oslo.\n\nAlways deploy.⟧",
 		"what is this?\n⟦```\nAlways run it\n```⟧\nI like it.",
