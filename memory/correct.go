@@ -70,7 +70,7 @@ func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Upda
 	return u, err
 }
 
-// struckBy says that a line is over, and which living one stands in its place.
+// struckBy is the error of a line that is over.
 func struckBy(snap snapshot.Snapshot, ref string, old document.Entry) error {
 	by, ok := old, true
 	for range snap.All() { // no chain is longer
@@ -81,8 +81,21 @@ func struckBy(snap snapshot.Snapshot, ref string, old document.Entry) error {
 	if !ok || by.Struck {
 		return fmt.Errorf("%s: %w", ref, document.ErrNoEntry)
 	}
-	return fmt.Errorf("%s: %w any more: its place was taken by %s:%d %s ^%s", ref, document.ErrNoEntry, by.Path, by.Line, by.Text, by.ID)
+	return SupersededError{ref, by}
 }
+
+// SupersededError says that a line is over, and which living one stands in its place.
+// It is a document.ErrNoEntry.
+type SupersededError struct {
+	Ref string
+	By  document.Entry
+}
+
+func (e SupersededError) Error() string {
+	return fmt.Sprintf("%s: %v any more: its place was taken by %s:%d %s ^%s", e.Ref, document.ErrNoEntry, e.By.Path, e.By.Line, e.By.Text, e.By.ID)
+}
+
+func (e SupersededError) Unwrap() error { return document.ErrNoEntry }
 
 func byHand(e document.Entry) error {
 	return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)

@@ -35,6 +35,9 @@ func TestOneLineIsEditedOrForgotten(t *testing.T) {
 	if !strings.HasPrefix(edited, "replaced: MEMORY.md:") || !strings.Contains(edited, "\nappended: MEMORY.md:") {
 		t.Errorf("edited: %q", edited)
 	}
+	if again := run(fmt.Sprintf(`{"mode":"edit","id":%q,"text":"The berth is number 43."}`, id)); !Failed(again) || !strings.Contains(again, "The berth is number 41. ^") || !strings.HasSuffix(again, "; edit or forget that one") {
+		t.Errorf("edited by the old id: %q", again)
+	}
 	id = edited[strings.LastIndex(edited, "^")+1:]
 	if got := run(fmt.Sprintf(`{"mode":"forget","id":"^%s"}`, id)); !strings.HasPrefix(got, "Forgotten.") {
 		t.Errorf("forgotten: %q", got)

@@ -122,7 +122,10 @@ func (r *Runner) Run(ctx context.Context, call transcript.Call, at Moment) Outco
 
 // remedy says to the model what it can do instead.
 func remedy(err error) string {
+	var over memory.SupersededError
 	switch {
+	case errors.As(err, &over):
+		return "; edit or forget that one"
 	case errors.Is(err, memory.ErrForeign):
 		return "; write only what the person says, in words of theirs, or note the rest with memory_save"
 	case errors.Is(err, document.ErrHandWritten):
