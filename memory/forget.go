@@ -85,7 +85,36 @@ func (s *Store) Forgettable(ref string) (Forgetting, error) {
 	if !ok {
 		return Forgetting{}, document.ErrNoEntry
 	}
-	return s.forgettable(snap, e)
+	f, err := s.forgettable(snap, e)
+	for _, old := range versions(snap, e) {
+		if err != nil {
+			break
+		}
+		var g Forgetting
+		g, err = s.forgettable(snap, old)
+		f = f.and(g)
+	}
+	return f, err
+}
+
+// versions are the lines whose place an entry took, one after another, and that told
+// the same otherwise: who forgets it does not want to read what stood there before. A
+// line about something else is none.
+func versions(snap snapshot.Snapshot, e document.Entry) (old []document.Entry) {
+	seen := map[string]bool{"": true}
+	for list := []document.Entry{e}; len(list) > 0; list = list[1:] {
+		by := list[0]
+		if seen[by.ID] {
+			continue
+		}
+		seen[by.ID] = true
+		for _, x := range snap.Entries() {
+			if x.SupersededBy == by.ID && knowledge.NewTelling(x.Text).Told(by.Text, true) {
+				old, list = append(old, x), append(list, x)
+			}
+		}
+	}
+	return old
 }
 
 // ForgettableText is what ForgetText would hide.
@@ -124,7 +153,16 @@ func (f Forgetting) and(g Forgetting) Forgetting {
 			f.Entries = append(f.Entries, e)
 		}
 	}
-	f.Said, f.Noted = append(f.Said, g.Said...), append(f.Noted, g.Noted...)
+	for _, said := range g.Said {
+		if !slices.Contains(f.Said, said) {
+			f.Said = append(f.Said, said)
+		}
+	}
+	for _, n := range g.Noted {
+		if !slices.Contains(f.Noted, n) {
+			f.Noted = append(f.Noted, n)
+		}
+	}
 	for id, parts := range g.parts {
 		for _, p := range parts {
 			if !slices.Contains(f.parts[id], p) {

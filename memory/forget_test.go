@@ -170,6 +170,52 @@ func TestForgettingASummaryHidesWhatItSumsUp(t *testing.T) {
 	}
 }
 
+// TestForgettingALineForgetsWhatItCorrected: the earlier versions of a line go with it;
+// what it ended and is about something else stays.
+func TestForgettingALineForgetsWhatItCorrected(t *testing.T) {
+	s := newStore(t)
+	now := clock("2026-11-20 10:00")
+	s.talk(t, "a", now, "user: i'm allergic to hazelnuts, walnuts are fine")
+	by := plan.Source{By: plan.ByModel, Session: "a", Message: "m1"}
+	u, err := s.Update(Append, "Henrike is allergic to hazelnuts; walnuts are fine.", "Facts", now, by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := s.Update(Append, "The bakery delivers on Mondays.", "Facts", now, by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := u.Written[0].ID
+	for _, text := range []string{"Henrike is allergic to hazelnuts and to walnuts.", "Since the test of 2026-11-05 Henrike avoids hazelnuts, walnuts, cashews and pistachios; almonds are fine."} {
+		if u, err = s.Correct("^"+id, text, now.AddDate(0, 0, 1), by); err != nil {
+			t.Fatal(err)
+		}
+		id = u.Written[len(u.Written)-1].ID
+	}
+	// A line that was ended by chance.
+	if _, err := s.edit(memoryFile, "night", now, func(d document.Document) (document.Document, error) {
+		e, _ := d.Find(other.Written[0].ID)
+		return d.Strike(e.Line, now, id)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w, err := s.Forget("^"+id, now.AddDate(0, 0, 2), plan.Source{By: plan.ByModel})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, view := range s.views(t, now, "hazelnuts walnuts", "allergic") {
+		if strings.Contains(view, "nuts") {
+			t.Errorf("%s tells it:\n%s", name, view)
+		}
+	}
+	if !strings.Contains(s.read(t, memoryFile), "The bakery delivers") {
+		t.Errorf("what is about something else is gone:\n%s", s.read(t, memoryFile))
+	}
+	if _, err := s.Undo(w[0].Tx, now.AddDate(0, 0, 2)); err != nil || !strings.Contains(s.read(t, memoryFile), "~~Henrike is allergic to hazelnuts; walnuts are fine.~~") {
+		t.Errorf("taken back: %v\n%s", err, s.read(t, memoryFile))
+	}
+}
+
 // TestForgetText: what stands in a transcript alone can be forgotten, too.
 func TestForgetText(t *testing.T) {
 	s := newStore(t)
