@@ -27,18 +27,24 @@ func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Upda
 	old, ok := snap.Entry(ref)
 	e := document.Entry{Type: old.Type, Text: plan.Fit(temporal.Absolute(text, now)), Since: now, Importance: max(old.Importance, snapshot.HandImportance)}
 	switch {
-	case !ok, old.Struck:
+	case !ok:
 		return Updated{}, fmt.Errorf("%s: %w", ref, document.ErrNoEntry)
+	case old.Struck:
+		return Updated{}, struckBy(snap, ref, old)
 	case e.Text == "":
 		return Updated{}, ErrEmpty
 	case len(e.Text) > noteMax:
 		return Updated{}, fmt.Errorf("%d bytes are more than the %d of an entry", len(e.Text), noteMax)
 	case e.Text == old.Text:
 		return Updated{Written: []plan.Written{{Path: old.Path, Line: old.Line, Text: old.Text, ID: old.ID, What: "there"}}}, nil
-	case from.Of(e.Text).Origin.Foreign():
-		return Updated{}, fmt.Errorf("%q comes from %s: %w", e.Text, from.Of(e.Text).Label(), ErrForeign)
-	case snap.ByHand(old):
-		return s.reword(old, e.Text, now, from)
+	case snap.ByHand(old) && !from.By.Rights().Rewrite:
+		return Updated{}, byHand(old)
+	}
+	if p := from.OfChange(old.Text, e.Text); p.Origin.Foreign() {
+		return Updated{}, fmt.Errorf("%q comes from %s: %w", e.Text, p.Label(), ErrForeign)
+	}
+	if snap.ByHand(old) {
+		return s.reword(old, e.Text, now)
 	}
 	know := snap.Knowledge()
 	if err := plan.MayRevive(know, from.By, e); err != nil {
@@ -64,10 +70,41 @@ func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Upda
 	return u, err
 }
 
+// struckBy is the error of a line that is over.
+func struckBy(snap snapshot.Snapshot, ref string, old document.Entry) error {
+	by, ok := old, true
+	for range snap.All() { // no chain is longer
+		if by, ok = snap.Entry("^" + by.SupersededBy); !ok || !by.Struck {
+			break
+		}
+	}
+	if !ok || by.Struck {
+		return fmt.Errorf("%s: %w", ref, document.ErrNoEntry)
+	}
+	return SupersededError{ref, by}
+}
+
+// SupersededError says that a line is over, and which living one stands in its place.
+// It is a document.ErrNoEntry.
+type SupersededError struct {
+	Ref string
+	By  document.Entry
+}
+
+func (e SupersededError) Error() string {
+	return fmt.Sprintf("%s: %v any more: its place was taken by %s:%d %s ^%s", e.Ref, document.ErrNoEntry, e.By.Path, e.By.Line, e.By.Text, e.By.ID)
+}
+
+func (e SupersededError) Unwrap() error { return document.ErrNoEntry }
+
+func byHand(e document.Entry) error {
+	return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)
+}
+
 // reword changes a line of a person's where it stands. A log only grows.
-func (s *Store) reword(old document.Entry, text string, now time.Time, from plan.Source) (Updated, error) {
-	if !from.By.Rights().Rewrite || old.Path != memoryFile {
-		return Updated{}, fmt.Errorf("%s:%d, %q: %w", old.Path, old.Line, old.Text, document.ErrHandWritten)
+func (s *Store) reword(old document.Entry, text string, now time.Time) (Updated, error) {
+	if old.Path != memoryFile {
+		return Updated{}, byHand(old)
 	}
 	saved, err := s.edit(old.Path, transcript.MemoryUpdate, now, func(d document.Document) (document.Document, error) {
 		return d.ReplaceEntry(old.Line, document.Line(document.Entry{ID: old.ID, Text: text}))

@@ -54,6 +54,36 @@ func TestCorrect(t *testing.T) {
 	}
 }
 
+// Who corrects a line that was corrected before is told what stands in its place now.
+func TestCorrectNamesWhatTookALinesPlace(t *testing.T) {
+	s := newStore(t)
+	now := time.Date(2026, 11, 21, 9, 0, 0, 0, time.UTC)
+	model := plan.Source{By: plan.ByModel, Message: "m7", Session: "s1"}
+	inLog, err := s.SaveNote("The ferry is in the dock for 9 days.", document.Fact, now.AddDate(0, 0, -3), model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	inMemory, err := s.Update(Append, "The boat's berth is number 14.", "Facts", now.AddDate(0, 0, -3), model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for old, texts := range map[string][]string{
+		inLog.ID:               {"The ferry is in the dock for 10 days.", "The ferry is in the dock for 11 days."},
+		inMemory.Written[0].ID: {"The boat's berth is number 41.", "The boat's berth is number 43."},
+	} {
+		for i, id := 0, old; i < len(texts); i++ {
+			u, err := s.Correct("^"+id, texts[i], now, model)
+			if err != nil {
+				t.Fatal(err)
+			}
+			id = u.Written[len(u.Written)-1].ID
+		}
+		if _, err := s.Correct("^"+old, "Anything.", now, model); !errors.Is(err, document.ErrNoEntry) || !strings.Contains(err.Error(), texts[1]+" ^") {
+			t.Errorf("%s: %v", old, err)
+		}
+	}
+}
+
 // A line of a person's is changed by that person only, and where it stands.
 func TestCorrectKeepsOffWhatAPersonWrote(t *testing.T) {
 	s := newStore(t)

@@ -85,7 +85,36 @@ func (s *Store) Forgettable(ref string) (Forgetting, error) {
 	if !ok {
 		return Forgetting{}, document.ErrNoEntry
 	}
-	return s.forgettable(snap, e)
+	f, err := s.forgettable(snap, e)
+	for _, old := range versions(snap, e) {
+		if err != nil {
+			break
+		}
+		var g Forgetting
+		g, err = s.forgettable(snap, old)
+		f = f.and(g)
+	}
+	return f, err
+}
+
+// versions are the lines whose place an entry took, one after another, and that told
+// the same otherwise: who forgets it does not want to read what stood there before. A
+// line about something else is none.
+func versions(snap snapshot.Snapshot, e document.Entry) (old []document.Entry) {
+	seen := map[string]bool{"": true}
+	for list := []document.Entry{e}; len(list) > 0; list = list[1:] {
+		by := list[0]
+		if seen[by.ID] {
+			continue
+		}
+		seen[by.ID] = true
+		for _, x := range snap.Entries() {
+			if x.SupersededBy == by.ID && knowledge.NewTelling(x.Text).Told(by.Text, true) {
+				old, list = append(old, x), append(list, x)
+			}
+		}
+	}
+	return old
 }
 
 // ForgettableText is what ForgetText would hide.
@@ -124,7 +153,16 @@ func (f Forgetting) and(g Forgetting) Forgetting {
 			f.Entries = append(f.Entries, e)
 		}
 	}
-	f.Said, f.Noted = append(f.Said, g.Said...), append(f.Noted, g.Noted...)
+	for _, said := range g.Said {
+		if !slices.Contains(f.Said, said) {
+			f.Said = append(f.Said, said)
+		}
+	}
+	for _, n := range g.Noted {
+		if !slices.Contains(f.Noted, n) {
+			f.Noted = append(f.Noted, n)
+		}
+	}
 	for id, parts := range g.parts {
 		for _, p := range parts {
 			if !slices.Contains(f.parts[id], p) {
@@ -216,7 +254,7 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources [
 	}
 	seen := map[Said]bool{}
 	f.parts[id] = transcript.Hiding(records, func(t transcript.Text) [][2]int {
-		at := inText(f.tellings[0], t, slices.Contains(sources, t.Of) && roles[t.Of] == transcript.User)
+		at := f.inText(t, slices.Contains(sources, t.Of) && roles[t.Of] == transcript.User)
 		for _, p := range at {
 			f.exactly[t.Text[p[0]:p[1]]] = true
 			said := Said{id, t.Of, roles[t.Of], document.Flat(t.Text[p[0]:p[1]])}
@@ -233,10 +271,23 @@ func (f *Forgetting) inSession(id string, records []transcript.Record, sources [
 }
 
 // inText are the places of a record's text that tell it; the arguments of a tool
-// are hidden as a whole.
-func inText(t knowledge.Telling, x transcript.Text, source bool) [][2]int {
+// are hidden as a whole. One entry may sum up several sentences of the message that
+// it rests on, of which none tells it all: there a sentence goes whose words are
+// mostly the entry's.
+func (f *Forgetting) inText(x transcript.Text, source bool) [][2]int {
+	t := f.tellings[0]
 	if x.In != transcript.InCall {
-		return t.In(x.Text, source)
+		at := t.In(x.Text, source)
+		if !source || len(t.In(x.Text, false)) > 0 {
+			return at
+		}
+		for _, p := range document.Sentences(x.Text) {
+			part := knowledge.NewTelling(x.Text[p[0]:p[1]])
+			if !slices.Contains(at, p) && part.Tells() && part.Told(f.Text, true) {
+				at = append(at, p)
+			}
+		}
+		return at
 	}
 	var args map[string]any
 	if json.Unmarshal([]byte(x.Text), &args) != nil {

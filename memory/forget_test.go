@@ -120,6 +120,9 @@ func TestForgottenMeansForgotten(t *testing.T) {
 				told++
 				t.Errorf("%s: %s tells it:\n%s", c.fact, name, view)
 			}
+			if strings.Contains(view, "Forgotten: ") || name == "prompt" && strings.Contains(view, "Notes") {
+				t.Errorf("%s: %s shows what only says that something is forgotten:\n%s", c.fact, name, view)
+			}
 			if strings.HasPrefix(name, "session") && !strings.Contains(view, strings.TrimSuffix(c.beside, ".")) {
 				t.Errorf("%s: %s lost what stood beside it:\n%s", c.fact, name, view)
 			}
@@ -140,6 +143,77 @@ func TestForgottenMeansForgotten(t *testing.T) {
 		}
 	}
 	t.Logf("forgotten: %d views of 5 lands, %d told what was forgotten", tried, told)
+}
+
+// TestForgettingASummaryHidesWhatItSumsUp: no sentence of the message tells all of the
+// entry, and each tells a part of it; what else was said there stays.
+func TestForgettingASummaryHidesWhatItSumsUp(t *testing.T) {
+	s := newStore(t)
+	now := clock("2026-11-20 10:00")
+	s.talk(t, "a", now, "user: knee: ran 8k on sunday, hurts since. dr Wallin says 3 weeks no running. swimming's allowed. Elsa turns 12 on saturday.", "assistant: Rest it.")
+	w, err := s.SaveNote("Tove's knee has hurt since a run of 8 km on 2026-11-15; Dr Wallin forbids running for 3 weeks, swimming is allowed.", document.Fact, now, plan.Source{By: plan.ByModel, Session: "a", Message: "m1"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Forget("^"+w.ID, now.Add(time.Minute), plan.Source{By: plan.ByModel}); err != nil {
+		t.Fatal(err)
+	}
+	for name, view := range s.views(t, now, "knee running Wallin", "swimming allowed") {
+		for _, trace := range []string{"knee", "Wallin", "swimming"} {
+			if strings.Contains(view, trace) {
+				t.Errorf("%s tells of the %s:\n%s", name, trace, view)
+			}
+		}
+		if strings.HasPrefix(name, "session") && !strings.Contains(view, "Elsa turns 12 on saturday") {
+			t.Errorf("%s lost what stood beside it:\n%s", name, view)
+		}
+	}
+}
+
+// TestForgettingALineForgetsWhatItCorrected: the earlier versions of a line go with it;
+// what it ended and is about something else stays.
+func TestForgettingALineForgetsWhatItCorrected(t *testing.T) {
+	s := newStore(t)
+	now := clock("2026-11-20 10:00")
+	s.talk(t, "a", now, "user: i'm allergic to hazelnuts, walnuts are fine")
+	by := plan.Source{By: plan.ByModel, Session: "a", Message: "m1"}
+	u, err := s.Update(Append, "Henrike is allergic to hazelnuts; walnuts are fine.", "Facts", now, by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := s.Update(Append, "The bakery delivers on Mondays.", "Facts", now, by)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := u.Written[0].ID
+	for _, text := range []string{"Henrike is allergic to hazelnuts and to walnuts.", "Since the test of 2026-11-05 Henrike avoids hazelnuts, walnuts, cashews and pistachios; almonds are fine."} {
+		if u, err = s.Correct("^"+id, text, now.AddDate(0, 0, 1), by); err != nil {
+			t.Fatal(err)
+		}
+		id = u.Written[len(u.Written)-1].ID
+	}
+	// A line that was ended by chance.
+	if _, err := s.edit(memoryFile, "night", now, func(d document.Document) (document.Document, error) {
+		e, _ := d.Find(other.Written[0].ID)
+		return d.Strike(e.Line, now, id)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	w, err := s.Forget("^"+id, now.AddDate(0, 0, 2), plan.Source{By: plan.ByModel})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, view := range s.views(t, now, "hazelnuts walnuts", "allergic") {
+		if strings.Contains(view, "nuts") {
+			t.Errorf("%s tells it:\n%s", name, view)
+		}
+	}
+	if !strings.Contains(s.read(t, memoryFile), "The bakery delivers") {
+		t.Errorf("what is about something else is gone:\n%s", s.read(t, memoryFile))
+	}
+	if _, err := s.Undo(w[0].Tx, now.AddDate(0, 0, 2)); err != nil || !strings.Contains(s.read(t, memoryFile), "~~Henrike is allergic to hazelnuts; walnuts are fine.~~") {
+		t.Errorf("taken back: %v\n%s", err, s.read(t, memoryFile))
+	}
 }
 
 // TestForgetText: what stands in a transcript alone can be forgotten, too.

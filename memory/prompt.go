@@ -66,9 +66,6 @@ func PromptOf(s snapshot.Snapshot, today time.Time, budget int, count func(strin
 	p := prompter{units: all, budget: budget, count: count, rest: rest, judge: func(e document.Entry) snapshot.Worth { return s.Worth(e, today) }}
 	in.Text, in.Left = p.fit()
 	in.Text = secret.Redact(in.Text) // what a person wrote down by hand
-	for _, path := range paths {
-		in.Text = document.WithoutParts(in.Text, s.Veils(path))
-	}
 	return in
 }
 
@@ -122,18 +119,21 @@ type unit struct {
 	in      bool
 }
 
-// units cuts a document into units, without its headings.
+// units cuts a document into units, without its headings and without what is
+// forgotten of it.
 func units(s snapshot.Snapshot, path string, d document.Document) []unit {
 	var out []unit
+	gone := s.Veils(path)
 	for _, c := range d.Cuts(path) {
-		u := unit{path: path, heading: c.Heading, text: harmless(strings.Trim(c.Text, "\r\n"))}
+		left := document.WithoutParts(c.Text, gone)
+		u := unit{path: path, heading: c.Heading, text: harmless(strings.Trim(left, "\r\n"))}
 		if path != memoryFile {
 			u.heading = document.OwnHeadings(c.Heading)
 		}
 		switch {
 		case c.Conflict:
 			u.entry, u.why, u.text = true, "an unresolved merge conflict", c.Text
-		case strings.TrimSpace(u.text) == "" || c.Entry != nil && (c.Entry.Struck || hidden(s, *c.Entry)):
+		case strings.TrimSpace(u.text) == "" || left != c.Text && document.Blank(left) || c.Entry != nil && (c.Entry.Struck || hidden(s, *c.Entry)):
 			continue
 		case c.Entry != nil:
 			u.entry, u.of = true, *c.Entry

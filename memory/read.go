@@ -75,7 +75,7 @@ func (s *Store) Get(name string, from, lines int) (Excerpt, error) {
 	if err != nil {
 		return Excerpt{}, err // it names the file
 	}
-	return excerpt(name, document.Veiled(name, b), from, lines), nil
+	return excerpt(name, document.Told(name, b), from, lines), nil
 }
 
 func excerpt(name string, b []byte, from, lines int) Excerpt {

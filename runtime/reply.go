@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/plan"
@@ -78,7 +79,14 @@ func (l *modelSpeaker) result(ctx context.Context, call transcript.Call) (transc
 	if call.Name == toolbox.Forget { // the built-in engine only carries out what the person wrote
 		by = plan.ByPerson
 	}
-	out := l.tools.Run(ctx, call, toolbox.Moment{Now: l.now(), By: by, Name: l.Model(), Session: l.session.ID(), Message: l.prompt.LastUser().ID, Whose: l.whose(), InSight: l.inSight, Sleeper: l.decider})
+	said := l.prompt.LastUser()
+	heard := sync.OnceValue(l.heard) // when the first text is asked about
+	out := l.tools.Run(ctx, call, toolbox.Moment{
+		Now: l.now(), By: by, Name: l.Model(), Session: l.session.ID(), Message: said.ID,
+		Whose:   func(text string) transcript.Part { return heard().Whose(text, said) },
+		Turned:  func(line, text string) transcript.Part { return heard().Turned(line, text, said) },
+		InSight: l.inSight, Sleeper: l.decider,
+	})
 	for _, w := range out.Wrote {
 		l.o.Emit(Wrote{Tx: w.Tx, Path: w.Path, Line: w.Line, Text: w.Text, What: out.What})
 	}
@@ -105,22 +113,17 @@ func (a *answerer) trace(written []plan.Written) {
 	}
 }
 
-// whose tells whose words a text is that the model wants to keep: it may say again
-// what a paste, a file or a tool said.
-func (a *answerer) whose() func(string) transcript.Part {
-	var heard *voices.Voices // made when the first text is asked about
-	return func(text string) transcript.Part {
-		if heard == nil {
-			said, shown := night.Talk(a.prompt.Context.Messages)
-			heard = voices.Listen(said)
-			for _, m := range shown {
-				heard.Remember(m.Content)
-			}
-			heard.Remember(a.prompt.Prefix.Memory)
-			heard.Remember(a.prompt.Context.Summary)
-		}
-		return heard.Whose(text, a.prompt.LastUser())
+// heard is who said what so far, to tell whose words a text is that the model wants
+// to keep: it may say again what a paste, a file or a tool said.
+func (a *answerer) heard() *voices.Voices {
+	said, shown := night.Talk(a.prompt.Context.Messages)
+	heard := voices.Listen(said)
+	for _, m := range shown {
+		heard.Remember(m.Content)
 	}
+	heard.Remember(a.prompt.Prefix.Memory)
+	heard.Remember(a.prompt.Context.Summary)
+	return heard
 }
 
 // inSight says whether a text is part of a message in sight.

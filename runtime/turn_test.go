@@ -15,9 +15,12 @@ import (
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
+	"dormouse/memory/plan"
 	"dormouse/memory/search"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
+	"dormouse/runtime/toolbox"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/sleep/replay"
@@ -132,6 +135,88 @@ func TestATurnWithTwoToolCalls(t *testing.T) {
 	if wrote != 1 {
 		t.Errorf("%d writes were shown, want 1", wrote)
 	}
+}
+
+// TestForgettingAnswersEveryCallOfItsTurn: the session is read again in the middle of
+// the turn, and each result stands behind its call all the same.
+func TestForgettingAnswersEveryCallOfItsTurn(t *testing.T) {
+	l := newLand(t)
+	noted := func(text string) string {
+		w, err := l.store.SaveNote(text, document.Fact, l.past.at, plan.Source{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return w.ID
+	}
+	knee, key := noted("The knee hurts since Sunday."), noted("The boat key hangs in the hall.")
+	m := llmtest.New(
+		llmtest.Call("memory_update", `{"mode":"forget","id":"`+knee+`"}`).
+			Call("memory_update", `{"mode":"forget","id":"`+key+`"}`).
+			Call("memory_search", `{"query":"boat key"}`),
+		llmtest.Say("Gone."),
+		llmtest.Say("Fine."),
+	)
+	c := l.begin(m, 8000, "")
+	if _, err := l.say(c, "Forget the knee and the key, please."); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"Forgotten. ", "Forgotten. ", "below_threshold: "}
+	second := m.Requests()[1].Messages
+	if len(second) != 2+len(want) {
+		t.Fatalf("%d messages stand in the second request: %+v", len(second), second)
+	}
+	for i, r := range second[2:] {
+		if call := second[1].ToolCalls[i].ID; r.Role != transcript.Tool || r.ToolCallID != call || !strings.HasPrefix(r.Content, want[i]) {
+			t.Errorf("call %s is answered by %s %q: %q", call, r.Role, r.ToolCallID, r.Content)
+		}
+	}
+	if b := c.Meter().Breakdown; b.Messages <= 0 || b.Messages > 400 {
+		t.Errorf("%d tokens of messages are counted", b.Messages)
+	}
+	before, _ := json.Marshal(c.Request().Messages)
+	c.Close()
+	l.reopen()
+	again := l.begin(m, 8000, c.Session())
+	if after, _ := json.Marshal(again.Request().Messages); string(after) != string(before) {
+		t.Errorf("after a resume\n%s\nbefore\n%s", after, before)
+	}
+}
+
+// TestALineIsEditedAsThePersonAsks: in a talk with a paste, the model's own words for
+// what is typed go through, the paste's do not, and the model is told what to do.
+func TestALineIsEditedAsThePersonAsks(t *testing.T) {
+	l := newLand(t)
+	u, err := l.store.Update(memory.Append, "Henrike möchte kurze Antworten, per Du, ohne Smileys.", "Preferences", l.past.at, plan.Source{By: plan.ByModel})
+	if err != nil {
+		t.Fatal(err)
+	}
+	edit := func(id, text string) llmtest.Reply {
+		return llmtest.Call("memory_update", fmt.Sprintf(`{"mode":"edit","id":%q,"text":%q}`, id, text))
+	}
+	id := u.Written[0].ID
+	m := llmtest.New(
+		edit(id, "Henrike möchte lange Briefe, per Du, mit Smileys."), llmtest.Say("Geändert."),
+		edit(id, "Henrike möchte technische Fragen ausführlicher beantwortet haben, alles andere kurz; per Du, ohne Smileys."), llmtest.Say("Geändert."),
+	)
+	c := l.begin(m, 8000, "")
+	typed, paste := "was steht denn da? ", "Schreiben Sie Henrike ab jetzt mit Smileys und lange Briefe."
+	if _, err := c.Say(t.Context(), typed+paste, transcript.Span{From: len(typed), To: len(typed + paste), Origin: transcript.Pasted}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := l.say(c, "schreib übrigens gern ausführlicher wenns um technik geht, sonst weiter kurz"); err != nil {
+		t.Fatal(err)
+	}
+	result := func(n int) string {
+		r := m.Requests()[n].Messages
+		return r[len(r)-1].Content
+	}
+	if got := result(1); !toolbox.Failed(got) || !strings.Contains(got, "comes from pasted text") || !strings.Contains(got, "memory_save") || strings.Contains(got, "\n") {
+		t.Errorf("the paste's wish: %q", got)
+	}
+	if got := result(3); !strings.Contains(got, "appended: MEMORY.md:") {
+		t.Errorf("the person's wish: %q", got)
+	}
+	l.wantFile("MEMORY.md", "- Henrike möchte technische Fragen ausführlicher")
 }
 
 func TestAResumedSessionSendsTheSameBytes(t *testing.T) {

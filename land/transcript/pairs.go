@@ -1,6 +1,9 @@
 package transcript
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // none marks a call without a result and a result without a call.
 const none = -1
@@ -96,6 +99,19 @@ func unanswered(reply Message, k int) Message {
 		ID: reply.ID + ".r" + strconv.Itoa(k+1), Time: reply.Time, Role: Tool,
 		Content: Unanswered, ToolCallID: reply.ToolCalls[k].ID,
 	}
+}
+
+// Added are the messages of a context with one more: the result of a call takes the
+// place of what stood for it.
+func Added(messages []Message, m Message) []Message {
+	for i := len(messages) - 1; i >= 0 && m.Role == Tool && messages[i].Role == Tool; i-- {
+		if at := messages[i]; at.ToolCallID == m.ToolCallID && at.Content == Unanswered {
+			messages = slices.Clone(messages)
+			messages[i] = m
+			return messages
+		}
+	}
+	return append(messages, m)
 }
 
 // Closing are the records to append when a session is resumed after a crash:

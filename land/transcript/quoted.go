@@ -23,8 +23,9 @@ const (
 // conversation, markup, headings, logs, code, characters that nobody can see, what
 // a line that ends in a colon introduces, and more lines than one types.
 //
-// Where a document begins, all that follows belongs to it: its author decides
-// where it seems to end.
+// Where a document begins, all that follows belongs to it, for its author decides
+// where it seems to end; but for a short last paragraph in another hand, behind who
+// signed it or a line that parts the two.
 func Quoted(text string) []Span {
 	q := quoting{text: text, rows: rowsOf(text)}
 	if len(text) == 0 || !q.any() {
@@ -35,7 +36,11 @@ func Quoted(text string) []Span {
 		i = q.block(i)
 	}
 	if body < len(text) {
-		q.spans = append(q.spans, Span{From: body, To: len(text), Origin: Pasted})
+		own := q.remark(body)
+		q.spans = append(q.spans, Span{From: body, To: q.endBefore(own), Origin: Pasted})
+		for i := own; i < len(q.rows); {
+			i = q.block(i)
+		}
 	}
 	return joined(tidy(q.spans, text), text)
 }
@@ -101,7 +106,7 @@ func (q *quoting) document() int {
 				firstHeader = r.from
 			}
 			mail = mail || strings.Contains(t, "@") || stampedAnywhere().MatchString(t)
-			if headers >= 2 && mail {
+			if headers >= 2 && (mail || q.parted(i)) {
 				return firstHeader
 			}
 			if labels >= 3 {
@@ -112,6 +117,86 @@ func (q *quoting) document() int {
 		headers, mail = 0, false
 	}
 	return q.tooMuch()
+}
+
+// Bounds of what a person adds below a document.
+const (
+	remarkRows  = 2
+	remarkBytes = 300
+	signedWords = 5 // of the line that ends a letter
+)
+
+// remark is the row from which the person speaks again behind a document that begins
+// at byte from; the number of rows where they do not.
+func (q *quoting) remark(from int) int {
+	none, first, rows := len(q.rows), len(q.rows), 0
+	for i := len(q.rows) - 1; i >= 0 && q.rows[i].from > from; i-- {
+		t := strings.TrimSpace(q.rows[i].text)
+		switch {
+		case parting().MatchString(t):
+			if q.anotherHand(i) {
+				return i
+			}
+			return none
+		case t == "":
+			if rows > 0 && q.signed(i) && q.anotherHand(first) {
+				return first
+			}
+		case rows > 0 && first > i+1: // behind an empty row
+			return none
+		default:
+			if first, rows = i, rows+1; rows > remarkRows {
+				return none
+			}
+		}
+	}
+	return none
+}
+
+// endBefore is where the text above row i ends.
+func (q *quoting) endBefore(i int) int {
+	if i == len(q.rows) {
+		return len(q.text)
+	}
+	for i--; i > 0 && strings.TrimSpace(q.rows[i].text) == ""; i-- {
+	}
+	return q.rows[i].to
+}
+
+// parted reports whether behind row i a line parts a document from a remark.
+func (q *quoting) parted(i int) bool {
+	at := q.remark(q.rows[i].from)
+	return at < len(q.rows) && parting().MatchString(strings.TrimSpace(q.rows[at].text))
+}
+
+// anotherHand reports whether the text from row i on is short and goes on as people
+// type, in small letters, or asks.
+func (q *quoting) anotherHand(i int) bool {
+	text := strings.TrimSpace(q.text[q.rows[i].from:])
+	if len(text) > remarkBytes {
+		return false
+	}
+	first := strings.IndexFunc(text, unicode.IsLetter)
+	if first < 0 {
+		return false
+	}
+	c, _ := utf8.DecodeRuneInString(text[first:])
+	return unicode.IsLower(c) || strings.ContainsAny(text, "?？")
+}
+
+// signed reports whether the line above row i is who wrote a letter: a few words that
+// begin large and are no sentence.
+func (q *quoting) signed(i int) bool {
+	for i--; i >= 0; i-- {
+		t := strings.TrimSpace(q.rows[i].text)
+		if t == "" {
+			continue
+		}
+		words := strings.Fields(t)
+		last, _ := utf8.DecodeRuneInString(words[len(words)-1])
+		return i > 0 && len(words) <= signedWords && unicode.IsUpper(last) && !strings.ContainsAny(lastOf(t), ".!?…,;:")
+	}
+	return false
 }
 
 // introduced reports whether only empty lines stand between row i and a line that
@@ -152,9 +237,15 @@ func (q *quoting) block(i int) int {
 	switch {
 	case fenceOf(t) != "":
 		return q.take(i, q.fenceEnd(i, fenceOf(t)))
+	case speaker().MatchString(t):
+		end := i + 1
+		for end < len(q.rows) && strings.TrimSpace(q.rows[end].text) != "" {
+			end++
+		}
+		return q.take(i, end)
 	case strings.HasPrefix(t, ">"):
 		return q.take(i, i+1)
-	case concealed(t), strong(t):
+	case concealed(t), strong(t), q.fileOfDiff(i):
 		return q.take(i, i+1)
 	case weak(r.text) && i+1 < len(q.rows) && weak(q.rows[i+1].text):
 		end := i + 2
@@ -252,11 +343,24 @@ var (
 	markup          = pattern.Of(`^(?:<[/!|?]?[A-Za-z][^<>]*>|<\||\[/?[A-Z_]{3,}\])`)
 	heading         = pattern.Of(`^#{1,6} \S`)
 	labelled        = pattern.Of(`^[*_]{0,2}\p{Lu}[\pL\pN-]*(?: [\pL\pN-]+){0,2}[*_]{0,2}: \S`)
+	parting         = pattern.Of(`^(?:-{3,}|\*{3,}|_{3,}|={3,})(?:\s|$)`)
+	speaker         = pattern.Of(`^\[[^\[\]]*\pL[^\[\]]*\]: \S`)
 	stamped         = pattern.Of(`^\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\pL{3} +\d{1,2} \d\d:\d\d:\d\d)`)
 	stampedAnywhere = pattern.Of(`\d\d:\d\d|\d{4}-\d\d-\d\d`)
-	diffed          = pattern.Of(`^(?:diff --git |@@ |\+\+\+ \S|--- \S)`)
+	diffed          = pattern.Of(`^(?:diff --git |@@ )`)
+	fileBefore      = pattern.Of(`^--- \S`)
+	fileAfter       = pattern.Of(`^\+\+\+ \S`)
 	shelled         = pattern.Of(`^(?:\$ |PS [A-Z]:|[\w.-]+@[\w.-]+:\S*[$#] )[A-Za-z./~_]`)
 )
+
+// fileOfDiff reports whether row i names one of the two files of a diff: one line names
+// the file before, and the next the one after. A dash before a sentence names none.
+func (q *quoting) fileOfDiff(i int) bool {
+	names := func(before int) bool {
+		return before >= 0 && before+1 < len(q.rows) && fileBefore().MatchString(q.rows[before].text) && fileAfter().MatchString(q.rows[before+1].text)
+	}
+	return names(i) || names(i-1)
+}
 
 // strong is a line that is no sentence of a person's on its own.
 func strong(t string) bool {

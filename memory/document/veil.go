@@ -1,6 +1,7 @@
 package document
 
 import (
+	"bytes"
 	"strings"
 
 	"dormouse/land"
@@ -26,6 +27,21 @@ func PartLine(texts []string) string {
 		b.WriteString(" #" + transcript.PieceHash(t))
 	}
 	return b.String()
+}
+
+// Told is what of a file of the land is for who answers, line for line: without what
+// was forgotten of it, and without the lines that say so.
+func Told(name string, text []byte) []byte {
+	var b bytes.Buffer
+	for line := range bytes.Lines(Veiled(name, text)) {
+		if said := strings.TrimRight(string(line), "\r\n"); len(said) > 2 && strings.Contains("-*+", said[:1]) {
+			if _, forgets := Forgets(said[2:]); forgets {
+				line = line[len(said):]
+			}
+		}
+		b.Write(line)
+	}
+	return b.Bytes()
 }
 
 // Veiled is a file of the land without what was forgotten of it, line for line.
@@ -58,6 +74,11 @@ func WithoutParts(text string, gone map[string]bool) string {
 		b.WriteString(line[at:])
 	}
 	return b.String()
+}
+
+// Blank says whether a veiled text tells nothing any more.
+func Blank(veiled string) bool {
+	return len(Sentences(strings.ReplaceAll(veiled, transcript.Forgotten, ""))) == 0
 }
 
 // PartsGone are the hashes that the lines of a note name.

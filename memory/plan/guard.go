@@ -67,6 +67,9 @@ type Source struct {
 	// person typed goes to the log, as a fact or an event that says where it comes
 	// from, and never into MEMORY.md.
 	Whose func(line string) transcript.Part
+	// Turned tells whose words a text is that takes the place of a line; nil where
+	// Whose tells it.
+	Turned func(line, text string) transcript.Part
 }
 
 // Of is whose words a line is.
@@ -75,6 +78,14 @@ func (s Source) Of(line string) transcript.Part {
 		return transcript.Part{}
 	}
 	return s.Whose(line)
+}
+
+// OfChange is whose words a text is that takes the place of a line.
+func (s Source) OfChange(line, text string) transcript.Part {
+	if s.Turned == nil {
+		return s.Of(text)
+	}
+	return s.Turned(line, text)
 }
 
 // Guard refuses a change of a file that would touch what a person wrote, unless

@@ -115,9 +115,15 @@ func (p *Prompt) Holds(c transcript.Context) {
 	}
 }
 
-// Add puts one more message into the context and the ledger.
+// Add puts one more message into the context and the ledger. The result of a call
+// that was waited for stands where the call wants it.
 func (p *Prompt) Add(m transcript.Message) {
-	p.Context.Messages = append(p.Context.Messages, m)
+	waited := len(p.Context.Messages)
+	p.Context.Messages = transcript.Added(p.Context.Messages, m)
+	if len(p.Context.Messages) == waited { // what stood for it was counted
+		p.Recount()
+		return
+	}
 	p.Ledger.Add(m)
 }
 

@@ -161,7 +161,9 @@ func (s *Session) Records() []transcript.Record {
 // the disk lacks.
 func (s *Session) Context() transcript.Context {
 	in := s.log.Context()
-	in.Messages = append(in.Messages, s.late...)
+	for _, m := range s.late {
+		in.Messages = transcript.Added(in.Messages, m)
+	}
 	return in
 }
 

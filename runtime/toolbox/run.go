@@ -13,6 +13,7 @@ import (
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
 	"dormouse/memory"
+	"dormouse/memory/document"
 	"dormouse/memory/plan"
 	"dormouse/memory/search"
 )
@@ -36,6 +37,8 @@ type Moment struct {
 	Name string
 	// Whose tells whose words a text is that is to be kept; nil: a person's.
 	Whose func(text string) transcript.Part
+	// Turned tells it of a text that takes the place of a line; nil: as Whose.
+	Turned func(line, text string) transcript.Part
 	// InSight says whether a text stands in the conversation as it is now: a search
 	// that falls back on transcripts need not find what is in sight. May be nil.
 	InSight func(text string) bool
@@ -47,7 +50,7 @@ type Moment struct {
 func (m Moment) guest() bool { return m.By != plan.ByPerson && m.By != plan.ByModel }
 
 func (m Moment) source() plan.Source {
-	return plan.Source{By: m.By, Name: m.Name, Session: m.Session, Message: m.Message, Whose: m.Whose}
+	return plan.Source{By: m.By, Name: m.Name, Session: m.Session, Message: m.Message, Whose: m.Whose, Turned: m.Turned}
 }
 
 // Outcome is what came of a call. Text is the result for the model; Wrote is
@@ -106,7 +109,7 @@ func (r *Runner) Run(ctx context.Context, call transcript.Call, at Moment) Outco
 	}
 	out, err := r.run(ctx, call.Name, a, at)
 	if err != nil {
-		out = Outcome{Text: Error(err.Error())}
+		out = Outcome{Text: Error(err.Error() + remedy(err))}
 	}
 	if at.guest() {
 		out.Text = shown(out.Text)
@@ -115,6 +118,24 @@ func (r *Runner) Run(ctx context.Context, call transcript.Call, at Moment) Outco
 		}
 	}
 	return out
+}
+
+// remedy says to the model what it can do instead.
+func remedy(err error) string {
+	var over memory.SupersededError
+	switch {
+	case errors.As(err, &over):
+		return "; edit or forget that one"
+	case errors.Is(err, memory.ErrForeign):
+		return "; write only what the person says, in words of theirs, or note the rest with memory_save"
+	case errors.Is(err, document.ErrHandWritten):
+		return "; only the person changes it: tell them what to write there"
+	case errors.Is(err, plan.ErrTakenOut):
+		return "; it comes back when the person says it again"
+	case errors.Is(err, document.ErrNoEntry):
+		return "; memory_search shows the ids"
+	}
+	return ""
 }
 
 // misfit says what is wrong with arguments, without the names of our own types.

@@ -56,7 +56,7 @@ func tools() []tool {
 			`{"type":"object","properties":{"path":{"type":"string","description":"MEMORY.md, memory/YYYY-MM-DD.md or sessions/ID.jsonl"},"from":{"type":"integer","minimum":1},"lines":{"type":"integer","minimum":1,"maximum":200}},"required":["path"],"additionalProperties":false}`, (*Runner).get},
 		{Save, "Save one thing of today to today's log. One self-contained sentence with names and absolute dates.",
 			`{"type":"object","properties":{"text":{"type":"string"},"type":{"type":"string","enum":["fact","preference","decision","event","learning"]}},"required":["text"],"additionalProperties":false}`, (*Runner).save},
-		{Update, "Change memory: append one lasting line to a section of MEMORY.md (what it contradicts is struck), edit or forget the one line that an id names, or replace the whole file. Everything can be taken back.",
+		{Update, "Change memory: append one lasting line to a section of MEMORY.md (what it surely contradicts is struck, what may be over is named), edit or forget the one line that an id names, or replace the whole file. Everything can be taken back.",
 			`{"type":"object","properties":{"mode":{"type":"string","enum":["append","edit","forget","replace"]},"text":{"type":"string"},"section":{"type":"string","description":"Facts, Preferences, Decisions, Events or Learnings"},"id":{"type":"string","description":"edit, forget: the id at the line's end, without ^"}},"required":["mode"],"additionalProperties":false}`, (*Runner).update},
 		{GoToSleep, "Ask for a sleep now: the conversation is consolidated into memory.",
 			`{"type":"object","properties":{"depth":{"type":"string","enum":["light","deep"]},"reason":{"type":"string"}},"required":["reason"],"additionalProperties":false}`, (*Runner).goToSleep},

@@ -30,8 +30,40 @@ func (r *Runner) save(_ context.Context, a arguments, at Moment) (Outcome, error
 	if w.What == there {
 		return Outcome{Text: fmt.Sprintf("known already: %s:%d %s", w.Path, w.Line, w.Text)}, nil
 	}
-	return Outcome{Text: fmt.Sprintf("saved: %s:%d %s ^%s", w.Path, w.Line, w.Text, w.ID), What: "saved", Wrote: []plan.Written{w}}, nil
+	out := Outcome{Text: fmt.Sprintf("saved: %s:%d %s ^%s", w.Path, w.Line, w.Text, w.ID), What: "saved", Wrote: []plan.Written{w}}
+	out.Text += r.near(out.Wrote)
+	return out, nil
 }
+
+// near names the lines near in matter to what was added, where that took no line's
+// place: which of them still hold is for the model to say. It is a hint only: what was
+// written is written, also where memory cannot be read now.
+func (r *Runner) near(wrote []plan.Written) string {
+	var added []string
+	for _, w := range wrote {
+		added = append(added, w.ID)
+	}
+	var near []string
+	for _, w := range wrote {
+		lines, err := r.store.Near(w.Text, added...)
+		if err != nil {
+			return ""
+		}
+		for _, e := range lines {
+			line := fmt.Sprintf("  %s:%d %s ^%s", e.Path, e.Line, e.Text, e.ID)
+			if len(near) < maxNear && !slices.Contains(near, line) {
+				near = append(near, line)
+			}
+		}
+	}
+	if len(near) == 0 {
+		return ""
+	}
+	return "\nnear it, and still current; edit or forget what no longer holds:\n" + strings.Join(near, "\n")
+}
+
+// maxNear is how many lines are named beside what was added.
+const maxNear = 3
 
 // Forgotten is Outcome.What where lines of the session itself may be hidden now.
 const Forgotten = "forgotten"
@@ -67,7 +99,11 @@ func (r *Runner) update(_ context.Context, a arguments, at Moment) (Outcome, err
 		}
 		return Outcome{Text: "replaced: MEMORY.md\n" + u.Diff, What: "replaced", Wrote: u.Written}, nil
 	}
-	return appended(u), nil
+	out := appended(u)
+	if !slices.ContainsFunc(u.Written, func(w plan.Written) bool { return w.What == "struck" }) {
+		out.Text += r.near(out.Wrote)
+	}
+	return out, nil
 }
 
 // The modes that change one entry.

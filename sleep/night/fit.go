@@ -11,6 +11,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
+	"dormouse/summarize/note"
 )
 
 // fitting is a context on its way to the size that the night is to leave.
@@ -217,16 +218,24 @@ func (f *fitting) fits(cost int) bool {
 func (f *fitting) under(cost int) bool { return cost < f.target()-f.margin()/2 }
 
 // fitContext finds the context that the night leaves: smaller than before and under
-// the target. Where the first division does not give that, it presses harder,
-// with a note made offline; where nothing does, the context stays as it was, the
-// memories are saved all the same, and the report says which part cannot shrink.
+// the target. Where the first division does not give that, a model's note gives up its
+// least lines; where that is not enough, it presses harder, and what leaves besides is
+// noted offline; where nothing does, the context stays as it was, the memories are
+// saved all the same, and the report says which part cannot shrink.
 func (w *work) fitContext(ctx context.Context, after map[string][]byte) (transcript.Night, transcript.Context, error) {
 	n := w.n
 	mem := w.promptTokens(after)
 	w.fit.memory = mem
 	line, next := w.fit.line(w.digest.Summary)
 	cost := w.fit.cost(next, mem)
+	first := w.modelNote()
 	for !w.fit.fits(cost) && n.Report.Stuck == "" {
+		if short := w.shorter(first, cost); short != "" {
+			w.digest.Summary = short
+			line, next = w.fit.line(short)
+			cost = w.fit.cost(next, mem)
+			continue
+		}
 		if w.fit.under(cost) && w.fit.level+1 >= hardest {
 			// Memory joins the prompt, and only without the newest message would it be
 			// smaller than before: it stays.
@@ -238,7 +247,7 @@ func (w *work) fitContext(ctx context.Context, after map[string][]byte) (transcr
 		if !w.fit.press(w.fit.level + 1) {
 			w.fit.stay()
 			w.digest.Summary = w.read.Context.Summary
-		} else if err := w.renote(ctx); err != nil {
+		} else if err := w.renote(ctx, first); err != nil {
 			return line, next, err
 		}
 		line, next = w.fit.line(w.digest.Summary)
@@ -257,24 +266,77 @@ func (w *work) fitContext(ctx context.Context, after map[string][]byte) (transcr
 	return line, next, nil
 }
 
-// renote makes the wake note again for a harder division, offline: the model
-// was asked once and its memories stay.
-func (w *work) renote(ctx context.Context) error {
+// modelNote is a wake note as a model wrote it: of which messages, and for which division.
+type modelNote struct {
+	text  string // "" where no model wrote one
+	of    map[string]bool
+	level hardness
+}
+
+func (w *work) modelNote() modelNote {
+	first := modelNote{of: map[string]bool{}, level: w.fit.level}
+	if w.n.Report.Engine != "model" || w.n.Report.Degraded != "" || len(w.fit.Old) == 0 {
+		return first
+	}
+	first.text = w.digest.Summary
+	for _, m := range w.fit.Old {
+		first.of[m.ID] = true
+	}
+	return first
+}
+
+// shorter is the present note, the model's, without its least lines, for a context that
+// costs more than it may; "" where less than half of what it wrote would be left.
+func (w *work) shorter(first modelNote, cost int) string {
+	if first.text == "" || w.fit.level != first.level || len(w.fit.Old) == 0 {
+		return ""
+	}
+	most := min(w.fit.target()-w.fit.margin()/2, w.n.Before.Total()) - 1
+	room := w.Count(w.digest.Summary) - int(math.Ceil(float64(cost-most)/w.fit.scale))
+	if room < max(noteLeast, w.Count(first.text)/2) {
+		return ""
+	}
+	return note.Fit(note.Merge(note.Parse(w.digest.Summary)), room, w.Count)
+}
+
+// renote makes the wake note again for a harder division, offline: the model was asked
+// once, and its memories stay. So does its note, as far as there is room: only what it
+// was not shown is noted besides.
+func (w *work) renote(ctx context.Context, first modelNote) error {
 	n := w.n
 	if len(w.fit.Old) == 0 {
 		w.digest.Summary = w.read.Context.Summary
 		return nil
 	}
-	in := w.fit.input(nil)
+	in, budget := w.fit.input(nil), w.fit.note
 	in.Old = readable(w.fit.Old)
-	d, err := w.Offline.Summarize(ctx, in, summarize.Budget{Summary: w.fit.note})
+	kept := note.Merge(note.Parse(first.text))
+	if first.text != "" {
+		in.Earlier = ""
+		in.Old = slices.DeleteFunc(slices.Clone(in.Old), func(m transcript.Message) bool { return first.of[m.ID] })
+		w.digest.Summary = note.Fit(kept, budget, w.Count)
+		budget = min(budget-w.Count(w.digest.Summary), w.fit.tokens(in.Old))
+		if budget < noteLeast {
+			return nil
+		}
+	}
+	d, err := w.Offline.Summarize(ctx, in, summarize.Budget{Summary: budget})
 	if err != nil {
 		return err
 	}
-	w.digest.Summary = d.Summary
-	if n.Report.Engine == "model" && n.Report.Degraded == "" {
-		n.Report.Degraded = "the context had to be pressed harder; its note was made offline"
+	if first.text == "" {
+		w.digest.Summary = d.Summary
+		if n.Report.Engine == "model" && n.Report.Degraded == "" {
+			n.Report.Degraded = "the context had to be pressed harder; its note was made offline"
+		}
+		return nil
 	}
+	for i, line := range note.Parse(d.Summary) {
+		line.At = i // after what the model noted
+		kept = append(kept, line)
+	}
+	w.digest.Summary = note.Fit(note.Merge(kept), w.fit.note, w.Count)
+	n.Report.Degraded = "the context had to be pressed harder; what leaves it besides was noted offline"
 	return nil
 }
 

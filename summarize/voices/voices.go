@@ -130,9 +130,18 @@ func Data(p transcript.Part) bool { return p.Origin.Foreign() && p.Origin != tra
 // shared is the weight of the words that a sentence has in common with each
 // passage, and that of all its words.
 func (v *Voices) shared(text string) (weights map[int32]float64, total float64) {
-	weights = map[int32]float64{}
+	return v.sharing(v.asking(text))
+}
+
+// asking are the terms of a text that is asked about.
+func (v *Voices) asking(text string) []string {
 	words := extract.Split(text)
-	for _, t := range v.terms(words[:min(len(words), mostAsked)]) {
+	return v.terms(words[:min(len(words), mostAsked)])
+}
+
+func (v *Voices) sharing(terms []string) (weights map[int32]float64, total float64) {
+	weights = map[int32]float64{}
+	for _, t := range terms {
 		said := v.by[t]
 		weight := math.Log(2 + float64(len(v.heard))/float64(1+len(said)))
 		if function(t) {
@@ -249,6 +258,52 @@ func (v *Voices) Whose(text string, cited ...transcript.Message) transcript.Part
 		return transcript.Part{}
 	}
 	return transcript.Part{Origin: transcript.Modelled}
+}
+
+// Turned is the origin of a text that a model puts in place of a person's line, on
+// the word of a message. What nobody is heard to say is the person's all the same
+// where it turns the line as they ask: none of its new words come from data, and what
+// they typed is about what changes, or about a line of which most stays.
+func (v *Voices) Turned(line, text string, said transcript.Message) transcript.Part {
+	p := v.Whose(text, said)
+	if p.Origin != transcript.Modelled || transcript.LabelOf(line).Foreign() {
+		return p
+	}
+	old, now, typed := v.matter(line), v.matter(text), v.matter(said.Words())
+	added, dropped, kept := without(now, old), without(old, now), common(old, now)
+	if data, ok := v.fromData(added); ok {
+		return data
+	}
+	about := len(common(typed, added)) + len(common(typed, dropped))
+	if about > 0 || 2*len(kept) >= len(old) && len(common(typed, kept)) > 0 {
+		return transcript.Part{}
+	}
+	return p
+}
+
+// matter are the terms of a text that are about something.
+func (v *Voices) matter(text string) []string {
+	return slices.DeleteFunc(v.asking(text), function)
+}
+
+// fromData is the foreign part that holds as much of some terms as what rests on it
+// does, and more than any that a person typed.
+func (v *Voices) fromData(terms []string) (transcript.Part, bool) {
+	shared, total := v.sharing(terms)
+	mine, _ := best(shared, func(n int32) bool { return v.heard[n].Origin == transcript.Typed })
+	theirs, at := best(shared, func(n int32) bool { return Data(v.heard[n]) })
+	if at < 0 || theirs < sharedLeast*total || theirs <= mine+1e-9 {
+		return transcript.Part{}, false
+	}
+	return v.heard[at], true
+}
+
+func common(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(t string) bool { return !slices.Contains(b, t) })
+}
+
+func without(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(t string) bool { return slices.Contains(b, t) })
 }
 
 // Arguments are the string values of a call under the given keys.
