@@ -2,11 +2,10 @@ package summarize
 
 import (
 	"cmp"
-	mathbits "math/bits"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
+	"unique"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
@@ -21,94 +20,46 @@ import (
 // makes it news.
 type known struct {
 	list  []*document.Entry // Input.Known
-	runs  []memo.Run[wordRun]
-	masks []uint64 // of an entry, as of its run
-	terms []uint64 // of a term, its sum
-	by    map[int32][]int32
-	told  map[int32]bool // terms that an entry of a person's has
+	terms [][]int32         // of an entry: those of the messages that it has
+	by    map[int32][]int32 // of a term: the entries that have it
+	told  map[int32]bool    // terms that an entry of a person's has
 }
 
-// newKnown finds what each entry has in common with the new messages. It looks up the
-// words of the messages: however many entries there are, what can be read of them alone
-// is remembered.
+// newKnown finds what each entry has in common with the new messages.
 func newKnown(r *reading) *known {
-	k := &known{list: r.in.Known, masks: make([]uint64, 0, len(r.in.Known)), terms: make([]uint64, len(r.vocab)), by: map[int32][]int32{}, told: map[int32]bool{}}
-	var some bits
-	asked := make(map[uint64]int32, len(r.vocab))
+	k := &known{list: r.in.Known, terms: make([][]int32, len(r.in.Known)), by: map[int32][]int32{}, told: map[int32]bool{}}
+	asked := make(map[unique.Handle[string]]int32, len(r.vocab))
 	for t, id := range r.vocab {
-		sum := wordSum(t)
-		some.set(sum)
-		asked[sum], k.terms[id] = id, sum
+		asked[unique.Make(t)] = id
 	}
-	k.runs = wordRuns().Of(len(k.list), func(i int) string { return k.list[i].Text }, func(from, to int) wordRun { return newWordRun(k.list[from:to]) })
-	k.lookUp(asked, &some)
-	for t, list := range k.by {
-		k.told[t] = slices.ContainsFunc(list, func(n int32) bool { return !k.foreign(n) })
+	for n, e := range k.list {
+		for _, t := range entryTerms().Of(e.Text, 0, func() []unique.Handle[string] { return termsIn(e.Text) }) {
+			if id, ok := asked[t]; ok && !slices.Contains(k.terms[n], id) {
+				k.terms[n] = append(k.terms[n], id)
+				k.by[id] = append(k.by[id], int32(n))
+				k.told[id] = k.told[id] || !k.foreign(int32(n))
+			}
+		}
 	}
 	return k
 }
 
-// lookUp finds the entries of the terms that are asked for: it counts first, so that
-// nothing grows while it is filled.
-func (k *known) lookUp(asked map[uint64]int32, some *bits) {
-	type place struct {
-		run, term int
-		id        int32
+// entryTerms remembers the words of all of memory: it is read night after night.
+var entryTerms = sync.OnceValue(func() *memo.Memo[[]unique.Handle[string]] { return memo.New[[]unique.Handle[string]](memo.Lines) })
+
+// termsIn are an entry's content words, as the vocabulary of messages spells them.
+func termsIn(text string) (out []unique.Handle[string]) {
+	lang := language.Guess(text)
+	for _, w := range extract.Split(text) {
+		eachTerm(&w, lang, func(_, term string) { out = append(out, unique.Make(term)) })
 	}
-	var found []place
-	size := map[int32]int{}
-	for n, run := range k.runs {
-		k.masks = append(k.masks, run.Value.masks...)
-		for i, t := range run.Value.terms {
-			if !some.has(t) {
-				continue
-			}
-			if id, ok := asked[t]; ok {
-				found = append(found, place{n, i, id})
-				size[id] += len(run.Value.places(i))
-			}
-		}
-	}
-	for _, f := range found {
-		list := k.by[f.id]
-		if list == nil {
-			list = make([]int32, 0, size[f.id])
-		}
-		run := k.runs[f.run]
-		for _, n := range run.Value.places(f.term) {
-			list = append(list, int32(run.From)+n)
-		}
-		k.by[f.id] = list
-	}
+	return out
 }
 
 // foreign reports whether no person typed an entry.
 func (k *known) foreign(n int32) bool { return k.list[n].Origin.Foreign() }
 
-// holds reports whether an entry has a term.
-func (k *known) holds(n, term int32) bool {
-	if int(term) >= len(k.terms) {
-		return false // a word of no message
-	}
-	at := sort.Search(len(k.runs), func(i int) bool { return k.runs[i].To > int(n) })
-	return slices.Contains(k.runs[at].Value.of(int(n)-k.runs[at].From), k.terms[term])
-}
-
-// mask has a bit for each term.
-func (k *known) mask(terms []int32) (m uint64) {
-	for _, t := range terms {
-		if int(t) < len(k.terms) {
-			m |= termBit(k.terms[t])
-		}
-	}
-	return m
-}
-
-// remembered is of how many entries it is remembered what was read of them: more than
-// those of ten years.
-const remembered = 1 << 17
-
-var turnsKnown = sync.OnceValue(func() *memo.Memo[[2]bool] { return memo.New[[2]bool](remembered) })
+var turnsKnown = sync.OnceValue(func() *memo.Memo[[2]bool] { return memo.New[[2]bool](memo.Lines) })
 
 // turns reports whether an entry has a clause that is straight, and one that
 // turns something round.
@@ -156,18 +107,15 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 	// entries of the rarest.
 	rarest := slices.Clone(terms)
 	slices.SortFunc(rarest, func(a, b int32) int { return cmp.Compare(len(k.by[a]), len(k.by[b])) })
-	some, all := k.mask(terms), k.mask(exact)
 	for _, t := range rarest[:len(terms)-need+1] {
 		for _, n := range k.by[t] {
-			if all&^k.masks[n] != 0 || mathbits.OnesCount64(some&^k.masks[n]) > len(terms)-need {
-				continue // surely too few
+			if k.share(n, terms) < need || k.share(n, exact) < len(exact) {
+				continue
 			}
 			if k.foreign(n) && !origin.Foreign() || turns != anyTurn && !k.turns(n)[turns-straight] && !strings.Contains(extract.Fold(k.list[n].Text), extract.Fold(text)) {
 				continue
 			}
-			if k.share(n, terms) >= need && k.share(n, exact) == len(exact) {
-				return true
-			}
+			return true
 		}
 	}
 	return false
@@ -176,7 +124,7 @@ func (k *known) has(terms, exact []int32, origin transcript.Origin, turns turnin
 // share is how many of some terms an entry has.
 func (k *known) share(n int32, terms []int32) (got int) {
 	for _, t := range terms {
-		if k.holds(n, t) {
+		if slices.Contains(k.terms[n], t) {
 			got++
 		}
 	}

@@ -1,10 +1,10 @@
 package summarize
 
 import (
-	"slices"
 	"sort"
 	"strings"
 	"sync"
+	"unique"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language/memo"
@@ -40,15 +40,22 @@ func Survive(old []transcript.Message, kept map[string]string) Report {
 		names = append(names, n)
 	}
 	sort.Strings(names)
-	w := wanted{where: map[uint64]string{}}
+	where := map[unique.Handle[string]]string{}
 	for _, a := range all {
-		w.where[wordSum(plain(a))] = ""
-		w.some.set(wordSum(plain(a)))
+		where[unique.Make(plain(a))] = ""
 	}
-	w.find(names, kept)
+	for _, name := range names {
+		for line := range strings.Lines(kept[name]) {
+			for _, t := range exactTerms().Of(line, 0, func() []unique.Handle[string] { return exactTermsIn(line) }) {
+				if first, asked := where[t]; asked && first == "" {
+					where[t] = name
+				}
+			}
+		}
+	}
 	var r Report
 	for _, a := range all {
-		a.Where = w.where[wordSum(plain(a))]
+		a.Where = where[unique.Make(plain(a))]
 		if a.Where == "" {
 			a.Where = spelled(a, names, kept)
 		}
@@ -81,62 +88,13 @@ func plain(a extract.Anchor) string {
 	return extract.Fold(a.Text)
 }
 
-// wanted are anchors by the sum of the form in which they are looked up, and where each
-// stands.
-type wanted struct {
-	where map[uint64]string
-	some  bits
-}
+// exactTerms remembers what the lines of all of memory hold: most of it is as the night
+// before read it.
+var exactTerms = sync.OnceValue(func() *memo.Memo[[]unique.Handle[string]] { return memo.New[[]unique.Handle[string]](memo.Lines) })
 
-// find notes under each wanted anchor the first text by name in which it stands. Most of
-// memory is as the night before read it: what its lines hold is remembered.
-func (w *wanted) find(names []string, texts map[string]string) {
-	var lines []string
-	ends := make([]int, len(names)) // of a text: where its lines end; the last text stands first
-	for i, name := range slices.Backward(names) {
-		lines = slices.AppendSeq(lines, strings.Lines(texts[name]))
-		ends[i] = len(lines)
-	}
-	for _, run := range exactRuns().Of(len(lines), func(i int) string { return lines[i] }, func(from, to int) exactRun { return newExactRun(lines[from:to]) }) {
-		for i, t := range run.Value.terms {
-			if !w.some.has(t) {
-				continue
-			}
-			if _, asked := w.where[t]; asked {
-				at := run.From + int(run.Value.last[i])
-				w.where[t] = names[len(names)-1-sort.Search(len(names), func(i int) bool { return ends[len(names)-1-i] > at })]
-			}
-		}
-	}
-}
-
-// exactRun are the forms in which anchors are looked up that a run of lines has.
-type exactRun struct {
-	terms []uint64 // their sums
-	last  []int32  // of each, the last line that has it
-}
-
-var exactRuns = sync.OnceValue(func() *memo.Runs[exactRun] { return memo.NewRuns[exactRun](runLeast) })
-
-func newExactRun(lines []string) (r exactRun) {
-	at := map[uint64]int{}
-	for i, line := range lines {
-		for _, t := range exactTerms(line) {
-			n, known := at[t]
-			if !known {
-				n = len(r.terms)
-				at[t], r.terms, r.last = n, append(r.terms, t), append(r.last, 0)
-			}
-			r.last[n] = int32(i)
-		}
-	}
-	return r
-}
-
-// exactTerms are the sums of all forms in which the anchors of a line are looked up.
-func exactTerms(line string) []uint64 {
-	var out []uint64
-	add := func(form string) { out = append(out, wordSum(form)) }
+// exactTermsIn are all forms in which the anchors of a line are looked up.
+func exactTermsIn(line string) (out []unique.Handle[string]) {
+	add := func(form string) { out = append(out, unique.Make(form)) }
 	for _, a := range extract.Anchors(line) {
 		add(plain(a))
 		add(extract.Fold(a.Text))
@@ -147,8 +105,7 @@ func exactTerms(line string) []uint64 {
 			add("=" + n)
 		}
 	}
-	slices.Sort(out)
-	return slices.Compact(out)
+	return out
 }
 
 // spelled looks for an anchor of several words or signs letter by letter.

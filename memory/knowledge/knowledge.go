@@ -69,12 +69,7 @@ func Gather(lines, taken []Line) *Lore {
 			l.deleted = append(l.deleted, int32(i))
 		}
 	}
-	for _, run := range wordRuns().Of(len(lines), func(i int) string { return lines[i].Entry.Text }, func(from, to int) inverted { return invert(lines[from:to]) }) {
-		l.parts = append(l.parts, part{run.Value, int32(run.From)})
-	}
-	if len(taken) > 0 {
-		l.parts = append(l.parts, part{invert(taken), int32(len(lines))})
-	}
+	l.words = invert(l.lines)
 	l.step = max(1, (len(l.lines)+sampled-1)/sampled)
 	l.folded = sync.OnceValue(func() []string {
 		var list []string

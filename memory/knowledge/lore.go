@@ -7,10 +7,8 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"sync"
 
 	"dormouse/memory/language"
-	"dormouse/memory/language/memo"
 )
 
 // Lore is what is known, ready to be looked up by words. It does not change.
@@ -19,41 +17,25 @@ type Lore struct {
 	living  []bool  // of a line: it holds
 	deleted []int32 // what a person took out or wanted forgotten
 	alive   int     // how many hold
-	parts   []part
+	words   inverted
 	step    int             // one entry of so many is asked for a stem
 	folded  func() []string // the texts of those, folded once they are needed
 }
-
-// part is a run of lines, by their words.
-type part struct {
-	inverted
-	first int32 // its first line
-}
-
-// wordRuns remembers the words of all of memory.
-var wordRuns = sync.OnceValue(func() *memo.Runs[inverted] { return memo.NewRuns[inverted](1024) })
 
 // holders are the places of the lines that have a word, one that says it twice standing
 // there twice.
 func (l *Lore) holders(w uint32) iter.Seq[int32] {
 	return func(yield func(int32) bool) {
-		for _, p := range l.parts {
-			for _, h := range p.of(w) {
-				if h.word == w && !yield(p.first+h.entry) {
-					return
-				}
+		for _, h := range l.words.of(w) {
+			if h.word == w && !yield(h.entry) {
+				return
 			}
 		}
 	}
 }
 
 // slots is how many have a word, or another that falls into its slot.
-func (l *Lore) slots(w uint32) (n int) {
-	for _, p := range l.parts {
-		n += len(p.of(w))
-	}
-	return n
-}
+func (l *Lore) slots(w uint32) int { return len(l.words.of(w)) }
 
 // inverted finds the entries that hold a word: a list for each slot that words fall
 // into, in the order of the entries. An entry that says a word twice stands there
@@ -100,9 +82,6 @@ func (x inverted) slot(w uint32) uint32 { return w * 2654435769 >> x.shift }
 
 // of are the holders of the words of w's slot, and of no other.
 func (x inverted) of(w uint32) []holder {
-	if len(x.list) == 0 {
-		return nil
-	}
 	s := x.slot(w)
 	return x.list[x.from[s]:x.from[s+1]]
 }

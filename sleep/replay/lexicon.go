@@ -28,20 +28,16 @@ type word = unique.Handle[string]
 
 func newLexicon(entries []*document.Entry) *lexicon {
 	x := &lexicon{place: map[string]int{}, with: map[word][]int{}}
-	var texts []string
 	for _, e := range entries {
-		if e.ID != "" && !e.Struck {
-			x.place[e.ID] = len(x.ids)
-			x.ids, texts = append(x.ids, e.ID), append(texts, e.Text)
+		if e.ID == "" || e.Struck {
+			continue
 		}
-	}
-	for _, run := range contents().Of(len(texts), func(i int) string { return texts[i] }, func(from, to int) [][]word { return wordsOf(texts[from:to]) }) {
-		x.words = append(x.words, run.Value...)
-	}
-	for i, words := range x.words {
+		words := contents().Of(e.Text, 0, func() []word { return wordsIn(e.Text) })
 		for _, w := range words {
-			x.with[w] = append(x.with[w], i)
+			x.with[w] = append(x.with[w], len(x.ids))
 		}
+		x.place[e.ID] = len(x.ids)
+		x.ids, x.words = append(x.ids, e.ID), append(x.words, words)
 	}
 	x.sums = make([]float64, len(x.ids))
 	return x
@@ -149,14 +145,5 @@ func wordsIn(text string) []word {
 	return list
 }
 
-// wordsOf is that of each of some texts.
-func wordsOf(texts []string) [][]word {
-	list := make([][]word, len(texts))
-	for i, text := range texts {
-		list[i] = wordsIn(text)
-	}
-	return list
-}
-
 // contents remembers what memory holds: it is asked for night after night.
-var contents = sync.OnceValue(func() *memo.Runs[[][]word] { return memo.NewRuns[[][]word](256) })
+var contents = sync.OnceValue(func() *memo.Memo[[]word] { return memo.New[[]word](memo.Lines) })

@@ -27,6 +27,9 @@ type kept[V any] struct {
 	value V
 }
 
+// Lines is more than all of memory holds in ten years.
+const Lines = 1 << 17
+
 // longest is the size in bytes up to which a text is remembered.
 const longest = 512
 
