@@ -411,12 +411,5 @@ func respelt(a, b string) bool {
 	for alike < min(len(a), len(b)) && a[alike] == b[alike] {
 		alike++
 	}
-	if near(a, b) || 2*alike >= max(len(a), len(b)) {
-		return true
-	}
-	if len(a) != len(b) {
-		return false
-	}
-	i := alike
-	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+	return NearlySpelt(a, b) || 2*alike >= max(len(a), len(b))
 }

@@ -6,6 +6,7 @@ import (
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
+	"dormouse/memory/language/vectors"
 )
 
 // Relation is how a newer statement stands to an older one.
@@ -351,5 +352,5 @@ func (s *Statement) measures(i int) bool {
 }
 
 // NearlySpelt reports whether two words differ by one letter, put in, left out or
-// changed.
-func NearlySpelt(a, b string) bool { return near(a, b) }
+// changed, or two that are swapped.
+func NearlySpelt(a, b string) bool { return vectors.Slips(a, b) == 1 }

@@ -198,30 +198,12 @@ func unitsOf(a, b Statement) string {
 func spelling(a, b Statement) bool {
 	for _, x := range a.derived.content {
 		for _, y := range b.derived.content {
-			if len(x) > 3 && x != y && near(x, y) {
+			if len(x) > 3 && NearlySpelt(x, y) {
 				return true
 			}
 		}
 	}
 	return false
-}
-
-// near reports whether two words differ by one letter, put in, left out or changed.
-func near(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) == len(b) {
-		return i < len(a) && a[i+1:] == b[i+1:]
-	}
-	return a[i:] == b[i+1:]
 }
 
 // wordFeatures adds the words that only the newer one has, those at its start, and
