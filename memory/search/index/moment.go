@@ -43,16 +43,11 @@ func DayString(n int) string {
 // dayIn finds the first YYYY-MM-DD in a text.
 func dayIn(s string) int {
 	for i := 0; i+10 <= len(s); i++ {
-		if s[i+4] != '-' || s[i+7] != '-' || i > 0 && isDigit(s[i-1]) || i+10 < len(s) && isDigit(s[i+10]) {
+		if s[i+4] != '-' || i > 0 && isDigit(s[i-1]) || i+10 < len(s) && isDigit(s[i+10]) {
 			continue
 		}
-		y, e1 := strconv.Atoi(s[i : i+4])
-		m, e2 := strconv.Atoi(s[i+5 : i+7])
-		d, e3 := strconv.Atoi(s[i+8 : i+10])
-		if e1 == nil && e2 == nil && e3 == nil && y > 0 && m > 0 && d > 0 {
-			if n := dayNumber(y, m, d); n != 0 {
-				return n
-			}
+		if t, err := time.Parse(time.DateOnly, s[i:i+10]); err == nil && t.Year() > 0 {
+			return DayOf(t)
 		}
 	}
 	return 0
