@@ -1,6 +1,7 @@
 package statement_test
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -246,5 +247,13 @@ func TestAContrastCorrectsWhatItDenies(t *testing.T) {
 		if !statement.Corrects(statement.ReadIn(c.other, c.lang), news, false) {
 			t.Errorf("%q does not correct %q", c.news, c.other)
 		}
+	}
+}
+
+// A no that opens a correction denies none of the figures behind it.
+func TestANoBeforeACorrection(t *testing.T) {
+	older, newer := statement.Read("the badger group meets on Wednesdays and Fridays"), statement.Read("no sorry, Tuesdays and Fridays")
+	if got := statement.Renewed(older, newer, time.Time{}); !strings.HasSuffix(got, "meets on Tuesdays and Fridays") {
+		t.Errorf("%q", got)
 	}
 }

@@ -298,6 +298,10 @@ func (f figure) withDay(newer figure) (from, to int, with string) {
 // it: "50, not 40".
 func exchange(was, is []figure, newer Statement) map[int]int {
 	put, used := map[int]int{}, map[int]bool{}
+	denied := newer.Denied
+	if _, end := newer.Lang.Answers(newer.Text); denied && end > 0 && !slices.ContainsFunc(is, func(f figure) bool { return f.From < end }) { // "no, Tuesdays" denies no figure
+		denied = ReadIn(newer.Text[end:], newer.Lang).Denied
+	}
 	for x, f := range is {
 		if slices.ContainsFunc(was, func(o figure) bool { return f.means(o) || o.means(f) }) {
 			continue
@@ -312,7 +316,7 @@ func exchange(was, is []figure, newer Statement) map[int]int {
 				olds = append(olds, i)
 			}
 		}
-		if newer.Denied && len(unsaid) > 0 {
+		if denied && len(unsaid) > 0 {
 			olds = unsaid
 		}
 		i, ok := meant(was, olds, f, newer.tellsOf)
