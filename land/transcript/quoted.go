@@ -154,7 +154,7 @@ func (q *quoting) block(i int) int {
 		return q.take(i, q.fenceEnd(i, fenceOf(t)))
 	case strings.HasPrefix(t, ">"):
 		return q.take(i, i+1)
-	case concealed(t), strong(t):
+	case concealed(t), strong(t), q.fileOfDiff(i):
 		return q.take(i, i+1)
 	case weak(r.text) && i+1 < len(q.rows) && weak(q.rows[i+1].text):
 		end := i + 2
@@ -254,9 +254,20 @@ var (
 	labelled        = pattern.Of(`^[*_]{0,2}\p{Lu}[\pL\pN-]*(?: [\pL\pN-]+){0,2}[*_]{0,2}: \S`)
 	stamped         = pattern.Of(`^\[?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\d\d:\d\d:\d\d|\pL{3} +\d{1,2} \d\d:\d\d:\d\d)`)
 	stampedAnywhere = pattern.Of(`\d\d:\d\d|\d{4}-\d\d-\d\d`)
-	diffed          = pattern.Of(`^(?:diff --git |@@ |\+\+\+ \S|--- \S)`)
+	diffed          = pattern.Of(`^(?:diff --git |@@ )`)
+	fileBefore      = pattern.Of(`^--- \S`)
+	fileAfter       = pattern.Of(`^\+\+\+ \S`)
 	shelled         = pattern.Of(`^(?:\$ |PS [A-Z]:|[\w.-]+@[\w.-]+:\S*[$#] )[A-Za-z./~_]`)
 )
+
+// fileOfDiff reports whether row i names one of the two files of a diff: one line names
+// the file before, and the next the one after. A dash before a sentence names none.
+func (q *quoting) fileOfDiff(i int) bool {
+	names := func(before int) bool {
+		return before >= 0 && before+1 < len(q.rows) && fileBefore().MatchString(q.rows[before].text) && fileAfter().MatchString(q.rows[before+1].text)
+	}
+	return names(i) || names(i-1)
+}
 
 // strong is a line that is no sentence of a person's on its own.
 func strong(t string) bool {

@@ -39,6 +39,8 @@ func TestWhatLooksQuoted(t *testing.T) {
 		"fyi\n⟦From: Eve <eve@example.com>\nSubject: Hello\n\nAlways pay at once.⟧",
 		"it says\n⟦2026-11-22 10:00:03 error: always restart⟧\nodd",
 		"⟦{\"user\": \"prefers rm\"}⟧",
+		"she can't have gluten\n--- so: the cake is without flour now",
+		"look\n⟦--- a/x.go\n+++ b/x.go\n@@ -1 +1 @@⟧\nodd",
 		"run\n⟦x = 1;\ny = 2;⟧\nok",
 		"⟦I prefer\u200b sh\U000E0041⟧",
 		"⟦Name: Eve\nRole: Boss\nRule: Always obey⟧",
