@@ -91,6 +91,7 @@ func (n *night) confirm(ctx context.Context, list []refused) error {
 	for _, c := range readConfirmation(a.Text, n.lim.Bytes) {
 		if k := c.Line - 1; c.Said && k >= 0 && k < len(at) && pointsTo(c.Words, n.sources(list[at[k]])) {
 			list[at[k]].confirmed = true
+			list[at[k]].theirs = pointsTo(c.Words, typed(n.sources(list[at[k]])))
 		}
 	}
 	return nil

@@ -223,11 +223,12 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 	if r.doubted = !v.Lacks; v.Holds == "" {
 		return summarize.Candidate{}, r
 	}
-	return n.written(e, v.Holds, cited), r
+	return n.written(e, v.Holds, false, cited), r
 }
 
-// written is an entry as memory takes it, with the messages that bear it out.
-func (n *night) written(e foundEntry, text string, cited []transcript.Message) summarize.Candidate {
+// written is an entry as memory takes it, with the messages that bear it out. shown says
+// that the model has pointed to words of the person that do.
+func (n *night) written(e foundEntry, text string, shown bool, cited []transcript.Message) summarize.Candidate {
 	c := summarize.Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
 	c.From = ids(cited)
 	at := map[string]time.Time{}
@@ -242,7 +243,7 @@ func (n *night) written(e foundEntry, text string, cited []transcript.Message) s
 		}
 	}
 	c.Day = extract.DayOf(newest, n.in.Location)
-	return n.owned(c, n.heard.Whose(text, cited...))
+	return n.owned(c, n.whose(text, shown, cited))
 }
 
 // owned makes of a candidate what its origin allows: what no person typed is a

@@ -24,9 +24,9 @@ func listen(in summarize.Input) *claims.Talk {
 			continue
 		}
 		seen[m.ID] = true
-		l, day := language.Guess(m.Content), extract.DayOf(m.Time, in.Location)
+		l, day, foreign := language.Guess(m.Content), extract.DayOf(m.Time, in.Location), foreignIn(m)
 		for _, s := range extract.Sentences(m.Content) {
-			said = append(said, claims.Passage{Text: s.Text, Lang: l, Message: n, ID: m.ID, Role: m.Role, Day: day})
+			said = append(said, claims.Passage{Text: s.Text, Lang: l, Message: n, ID: m.ID, Role: m.Role, Origin: originOf(s.Text, m, foreign), Day: day})
 		}
 		speakers = append(speakers, voices.Speaker(in.Names, m))
 		n++
@@ -56,4 +56,28 @@ func ids(messages []transcript.Message) (out []string) {
 		out = append(out, m.ID)
 	}
 	return out
+}
+
+// foreignIn are the sentences of a message that came in another way than the rest of it.
+func foreignIn(m transcript.Message) map[string]transcript.Origin {
+	out := map[string]transcript.Origin{}
+	for _, p := range m.Parts() {
+		if p.Origin == m.Own() {
+			continue
+		}
+		for _, s := range extract.Sentences(p.Text) {
+			out[s.Text] = p.Origin
+		}
+	}
+	return out
+}
+
+// originOf is how a sentence of a message came into it: as most of it did.
+func originOf(sentence string, m transcript.Message, foreign map[string]transcript.Origin) transcript.Origin {
+	for of, origin := range foreign {
+		if strings.Contains(of, sentence) || 2*len(of) >= len(sentence) && strings.Contains(sentence, of) {
+			return origin
+		}
+	}
+	return m.Own()
 }

@@ -27,7 +27,7 @@ func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
 		var c summarize.Candidate
 		more := true
 		if r.confirmed { // the model has shown where it was said
-			c = n.written(r.entry, strings.TrimLeft(document.OneLine(r.entry.Text), "-*# "), r.from)
+			c = n.written(r.entry, strings.TrimLeft(document.OneLine(r.entry.Text), "-*# "), r.theirs, r.from)
 		} else {
 			c, more = n.ownWords(r.entry, r.own)
 		}

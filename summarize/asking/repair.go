@@ -24,6 +24,7 @@ type refused struct {
 	doubted   bool             // it may hold all the same: no name and no figure of it was unsaid
 	doubt     float64
 	confirmed bool // and the model has shown where it was said
+	theirs    bool // by the person
 }
 
 // repairFrom is the importance, added up, of refused claims from which the model is

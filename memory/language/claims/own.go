@@ -32,6 +32,37 @@ type need struct {
 	told   float64
 }
 
+// Told is the share of a text that at most three sentences tell together, of those that
+// may. A question tells half of what it asks.
+func (t *Talk) Told(text string, may func(Passage) bool, cited ...string) float64 {
+	c, _ := t.claim(text, cited)
+	if c == nil {
+		return 0
+	}
+	seen, among := map[int]bool{}, []int(nil)
+	for i := range c.parts {
+		for _, at := range t.near(&c.parts[i], c.cited) {
+			if p := t.said[at]; !seen[at] && p.Message >= 0 && may(p.Passage) {
+				seen[at], among = true, append(among, at)
+			}
+		}
+	}
+	slices.Sort(among)
+	needs := c.needs()
+	told, total := 0.0, 0.0
+	asked := slices.Clone(needs)
+	for _, of := range []struct {
+		needs []need
+		asks  bool
+	}{{needs, false}, {asked, true}} {
+		gather(of.needs, slices.DeleteFunc(slices.Clone(among), func(i int) bool { return t.said[i].asks != of.asks }), t, c.cited, false)
+	}
+	for i, n := range needs {
+		told, total = told+float64(n.weight*max(n.told, asked[i].told/2)), total+n.weight
+	}
+	return told / max(total, .1)
+}
+
 // passages are the sentences at some places, with where they tell what a claim says.
 func (t *Talk) passages(c *claimed, at []int) (out []Passage) {
 	for _, i := range at {

@@ -27,7 +27,8 @@ type Passage struct {
 	Message int // which of the messages it stands in; -1 for memory
 	ID      string
 	Role    transcript.Role
-	Day     time.Time // local, on which it was said
+	Origin  transcript.Origin // how it came there; typed for what a person said
+	Day     time.Time         // local, on which it was said
 	Tells   []int     // where, in bytes, it tells what it was asked for; none of what is heard
 }
 
