@@ -64,6 +64,8 @@ type Digest struct {
 	// Unborne counts the lines of a model that the talk does not bear out as they were
 	// written: words of the person stand in for all or a clause of them, or nothing does.
 	Unborne int `json:"unborne,omitempty"`
+	// Crowded counts the lines of a model for which the budget had no room.
+	Crowded int `json:"crowded,omitempty"`
 }
 
 // Budget bounds a digest, in tokens.
@@ -72,6 +74,9 @@ type Budget struct {
 	// Memory is for the text of candidates and day paragraphs together, with one
 	// token for each line's end; ids, marks and headings are not counted.
 	Memory int
+	// Asked is what Memory is for a model; 0: the same. It picks what to tell, so that a
+	// short talk may leave more than the offline engine would choose of it.
+	Asked int
 }
 
 // Input is what a strategy works on.

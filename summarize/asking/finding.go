@@ -1,6 +1,7 @@
 package asking
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -107,8 +108,7 @@ func objectIn(text string) []byte {
 
 // take checks what was found and writes it to the digest.
 func (n *night) take(ctx context.Context, f *finding) error {
-	left := n.b.Memory
-	refused := n.keep(f.Entries, &left)
+	refused := n.keep(f.Entries)
 	switch {
 	case n.worthConfirming(refused):
 		if err := n.confirm(ctx, refused); err != nil {
@@ -119,17 +119,18 @@ func (n *night) take(ctx context.Context, f *finding) error {
 		if errors.Is(err, context.Canceled) {
 			return err
 		}
-		refused = append(stillRefused(refused, again), n.keep(again, &left)...)
+		refused = append(stillRefused(refused, again), n.keep(again)...)
 	}
 	for _, r := range refused {
 		if r.claim && !r.confirmed {
 			n.d.Unborne++
 		}
 	}
-	refused = n.quoteInstead(refused, &left)
+	refused = n.quoteInstead(refused)
 	for _, r := range refused {
 		n.d.Rejected = append(n.d.Rejected, note.Clip(document.OneLine(r.entry.Text), 80)+": "+r.why)
 	}
+	left := n.fit()
 	if err := n.fill(ctx, refused, &left); err != nil {
 		return err
 	}
@@ -144,21 +145,55 @@ func (n *night) take(ctx context.Context, f *finding) error {
 
 // keep takes the entries that hold, or what of them does, into the digest, and
 // returns the others.
-func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
+func (n *night) keep(entries []foundEntry) (out []refused) {
 	for _, e := range entries {
 		c, r := n.candidate(e)
-		if r.why == "" && n.in.Count(c.Text)+summarize.LineCost > *left {
-			r = refused{entry: e, why: "over the budget"}
-		}
 		if r.at = len(n.d.Candidates); r.why != "" {
 			out = append(out, r)
 		}
 		if c.Text != "" && (r.why == "" || r.cut) {
-			*left -= n.in.Count(c.Text) + summarize.LineCost
 			n.d.Candidates = append(n.d.Candidates, c)
 		}
 	}
 	return out
+}
+
+// fit leaves out what the budget has no room for, the least important first, and of equals
+// what was said last; it returns what is left of the budget.
+func (n *night) fit() (left int) {
+	order := make([]int, len(n.d.Candidates))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(n.d.Candidates[b].Importance, n.d.Candidates[a].Importance)
+	})
+	left = n.b.Memory
+	stays := make([]bool, len(order))
+	for k, i := range order {
+		cost := n.in.Count(n.d.Candidates[i].Text) + 1
+		if cost > left {
+			n.crowd(order[k:])
+			break
+		}
+		left, stays[i] = left-cost, true
+	}
+	kept := n.d.Candidates[:0]
+	for i, c := range n.d.Candidates {
+		if stays[i] {
+			kept = append(kept, c)
+		}
+	}
+	n.d.Candidates = kept
+	return left
+}
+
+// crowd notes the candidates that have no room.
+func (n *night) crowd(at []int) {
+	n.d.Crowded += len(at)
+	for _, i := range at {
+		n.d.Rejected = append(n.d.Rejected, note.Clip(document.OneLine(n.d.Candidates[i].Text), 80)+": no room")
+	}
 }
 
 // origins marks the lines of a note that rest on what no person typed: it asks

@@ -17,7 +17,7 @@ import (
 // quoteInstead writes in the place of each entry of which not all was taken what the
 // person said of it, beside what is left of it, and returns those that are still missing
 // or were false. What the model has confirmed is written as it stands.
-func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
+func (n *night) quoteInstead(list []refused) (out []refused) {
 	before := len(n.d.Candidates)
 	for _, r := range list {
 		if !r.claim || len(r.own) == 0 && !r.confirmed {
@@ -32,23 +32,17 @@ func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
 			c, more = n.ownWords(r.entry, r.own)
 		}
 		at := r.at + len(n.d.Candidates) - before
-		cost := n.in.Count(c.Text) + summarize.LineCost
 		if r.cut && r.confirmed { // all of it, in the place of what was left
-			if more := cost - n.in.Count(n.d.Candidates[at].Text) - summarize.LineCost; more <= *left {
-				*left -= more
-				n.d.Candidates[at] = c
-			}
+			n.d.Candidates[at] = c
 			continue
 		}
 		if r.cut {
 			at++
 		}
-		fits := more && cost <= *left
-		if fits {
-			*left -= cost
+		if more {
 			n.d.Candidates = slices.Insert(n.d.Candidates, at, c)
 		}
-		if r.cut = r.cut || !more || fits; !r.cut || !r.doubted {
+		if r.cut = true; !r.doubted {
 			out = append(out, r)
 		}
 	}

@@ -29,7 +29,7 @@ type Passage struct {
 	Role    transcript.Role
 	Origin  transcript.Origin // how it came there; typed for what a person said
 	Day     time.Time         // local, on which it was said
-	Tells   []int     // where, in bytes, it tells what it was asked for; none of what is heard
+	Tells   []int             // where, in bytes, it tells what it was asked for; none of what is heard
 }
 
 // Talk is all that a claim may rest on: the messages and what memory holds, sentence
