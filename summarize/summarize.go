@@ -31,6 +31,9 @@ type Candidate struct {
 	Said string    `json:"said,omitempty"`
 	From []string  `json:"from"` // message ids it rests on, never empty
 	Day  time.Time `json:"day"`  // local day of the newest of them
+	// Complete marks a line that was written to stand by itself: what it corrects is not
+	// told again with its words.
+	Complete bool `json:"complete,omitempty"`
 	// Open marks what was left undone; it is listed under "### Open".
 	Open bool `json:"open,omitempty"`
 	// Lasts marks what is judged to hold for a year, whatever its type: an event of

@@ -247,11 +247,11 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 	if len(cited) == 0 {
 		return no("cites no message" + bad)
 	}
-	if n.heard.Remembered(text) {
-		return no("memory has it already, from elsewhere")
-	}
 	if n.check == nil {
 		n.check = listen(n.in)
+	}
+	if n.heard.Remembered(text) && n.carried(text, cited, byThem) < carriedFrom {
+		return no("memory has it already, from elsewhere")
 	}
 	v := n.check.Check(text, ids(cited)...)
 	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own, doubt: v.Doubt}
@@ -264,7 +264,7 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 // written is an entry as memory takes it, with the messages that bear it out. shown says
 // that the model has pointed to words of the person that do.
 func (n *night) written(e foundEntry, text string, shown bool, cited []transcript.Message) summarize.Candidate {
-	c := summarize.Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
+	c := summarize.Candidate{Type: e.Type, Text: text, Importance: e.Importance, Complete: true, Open: e.Open, Replaces: n.replaces(e.Replaces)}
 	c.From = ids(cited)
 	at := map[string]time.Time{}
 	for _, m := range n.in.New {

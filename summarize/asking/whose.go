@@ -26,20 +26,24 @@ func (n *night) whose(text string, shown bool, cited []transcript.Message) trans
 	if !p.Origin.Foreign() || !slices.ContainsFunc(cited, func(m transcript.Message) bool { return m.Own() == transcript.Typed }) {
 		return p
 	}
-	told := func(may func(transcript.Part) bool) float64 {
-		return n.check.Told(text, func(q claims.Passage) bool { return may(transcript.Part{Origin: q.Origin}) }, ids(cited)...)
-	}
-	theirs, brought := told(func(q transcript.Part) bool { return !q.Origin.Foreign() }), told(voices.Data)
+	theirs, brought := n.carried(text, cited, byThem), n.carried(text, cited, voices.Data)
 	switch {
 	case shown && theirs >= nearlyAs*brought:
 		return transcript.Part{}
 	case voices.Data(p), theirs < carriedFrom, theirs <= brought:
 		return p
-	case theirs < told(func(q transcript.Part) bool { return q.Origin == transcript.Modelled }):
+	case theirs < n.carried(text, cited, func(q transcript.Part) bool { return q.Origin == transcript.Modelled }):
 		return p
 	}
 	return transcript.Part{}
 }
+
+// carried is the share of a line that was said by those who may.
+func (n *night) carried(text string, cited []transcript.Message, may func(transcript.Part) bool) float64 {
+	return n.check.Told(text, func(q claims.Passage) bool { return may(transcript.Part{Origin: q.Origin}) }, ids(cited)...)
+}
+
+func byThem(p transcript.Part) bool { return !p.Origin.Foreign() }
 
 // typed are messages with nothing but what the person typed of them.
 func typed(messages []transcript.Message) (out []transcript.Message) {

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
 	"dormouse/summarize"
 	"dormouse/summarize/voices"
 )
@@ -50,5 +51,34 @@ func TestWhatIsBroughtInTakesNoLine(t *testing.T) {
 	}
 	if got := typed(talk[1:3]); len(got) != 1 || pointsTo("gelben Lastwagen nach Bergen gefahren", got) || !pointsTo("my boss sent the new rules", got) {
 		t.Errorf("the person's own words are %v", got)
+	}
+}
+
+// TestACorrectionIsNotKnown: a line that the person's words carry is not known already
+// because memory holds one like it that somebody else said.
+func TestACorrectionIsNotKnown(t *testing.T) {
+	day := time.Date(2026, 11, 6, 18, 0, 0, 0, time.UTC)
+	talk := []transcript.Message{
+		{ID: "m1", Role: transcript.User, Time: day, Content: "physio donnerstags fällt ab jetzt weg, nur noch di"},
+		{ID: "m2", Role: transcript.Assistant, Time: day, Content: "Alles klar."},
+		{ID: "m3", Role: transcript.User, Time: day, Content: "und die boote liegen am steg"},
+	}
+	known := []*document.Entry{
+		{ID: "aaaaaa", Text: "Assistant: Henrike hat bis Weihnachten 2026 zweimal pro Woche Physiotherapie, dienstags und donnerstags um 17:15 Uhr.", Origin: transcript.Modelled},
+		{ID: "bbbbbb", Text: "pasted text: Der gelbe Lastwagen fährt montags nach Bergen.", Origin: transcript.Pasted},
+	}
+	in := summarize.Input{New: talk, Old: talk, Known: known, Names: map[transcript.Role]string{transcript.User: "Henrike"}, Location: time.UTC, Count: quarter}
+	n := night{in: in, d: &summarize.Digest{}, heard: voices.Listen(in.New), labels: labelsOf(in.New, nil)}
+	for _, e := range known {
+		n.heard.Remember(e.Text)
+	}
+	for text, from := range map[string]string{
+		"Henrike hat nur noch dienstags um 17:15 Uhr Physiotherapie; der Donnerstagstermin entfällt.": "m1",
+		"Henrikes gelber Lastwagen fährt montags nach Bergen.":                                        "m3",
+	} {
+		_, r := n.candidate(foundEntry{Type: document.Fact, Text: text, Importance: .6, From: []string{from}})
+		if known := !r.claim; known != (from == "m3") {
+			t.Errorf("%q is known: %v (%s)", text, known, r.why)
+		}
 	}
 }
