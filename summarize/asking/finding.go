@@ -108,30 +108,31 @@ func objectIn(text string) []byte {
 
 // take checks what was found and writes it to the digest.
 func (n *night) take(ctx context.Context, f *finding) error {
-	refused := n.keep(f.Entries)
+	list := n.keep(f.Entries)
 	switch {
-	case n.worthConfirming(refused):
-		if err := n.confirm(ctx, refused); err != nil {
+	case n.worthConfirming(list):
+		if err := n.confirm(ctx, list); err != nil {
 			return err
 		}
-	case n.worthAsking(refused):
-		again, err := n.repair(ctx, refused)
+	case n.worthAsking(list):
+		again, err := n.repair(ctx, list)
 		if errors.Is(err, context.Canceled) {
 			return err
 		}
-		refused = append(stillRefused(refused, again), n.keep(again)...)
+		list = append(stillRefused(list, again), n.keep(again)...)
 	}
-	for _, r := range refused {
+	list = n.withdraw(slices.DeleteFunc(list, func(r refused) bool { return r.stands && !r.denied }))
+	for _, r := range list {
 		if r.claim && !r.confirmed {
 			n.d.Unborne++
 		}
 	}
-	refused = n.quoteInstead(refused)
-	for _, r := range refused {
+	list = n.quoteInstead(list)
+	for _, r := range list {
 		n.d.Rejected = append(n.d.Rejected, note.Clip(document.OneLine(r.entry.Text), 80)+": "+r.why)
 	}
 	left := n.fit()
-	if err := n.fill(ctx, refused, &left); err != nil {
+	if err := n.fill(ctx, list, &left); err != nil {
 		return err
 	}
 	n.days(f.Days, left)
@@ -148,7 +149,7 @@ func (n *night) take(ctx context.Context, f *finding) error {
 func (n *night) keep(entries []foundEntry) (out []refused) {
 	for _, e := range entries {
 		c, r := n.candidate(e)
-		if r.at = len(n.d.Candidates); r.why != "" {
+		if r.at = len(n.d.Candidates); r.why != "" || r.stands {
 			out = append(out, r)
 		}
 		if c.Text != "" && (r.why == "" || r.cut) {
@@ -156,6 +157,26 @@ func (n *night) keep(entries []foundEntry) (out []refused) {
 		}
 	}
 	return out
+}
+
+// withdraw takes back the entries that were kept and of which the model then said that they
+// were not said.
+func (n *night) withdraw(list []refused) []refused {
+	for i := range list {
+		at := list[i].at
+		if !list[i].denied {
+			continue
+		}
+		n.d.Candidates = slices.Delete(n.d.Candidates, at, at+1)
+		for k := range list {
+			if list[k].at > at {
+				list[k].at--
+			}
+		}
+		list[i].cut, list[i].why = false, "the model says that it was not said so"
+		list[i].own = n.check.Own(list[i].entry.Text, ids(list[i].from)...)
+	}
+	return list
 }
 
 // fit leaves out what the budget has no room for, the least important first, and of equals
@@ -254,7 +275,7 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 		return no("memory has it already, from elsewhere")
 	}
 	v := n.check.Check(text, ids(cited)...)
-	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own, doubt: v.Doubt}
+	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own, doubt: v.Doubt, stands: v.Ask && len(v.Why) == 0}
 	if r.doubted = !v.Lacks; v.Holds == "" {
 		return summarize.Candidate{}, r
 	}

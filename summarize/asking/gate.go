@@ -32,7 +32,7 @@ func listen(in summarize.Input) *claims.Talk {
 		n++
 	}
 	known := func(text string) {
-		said = append(said, claims.Passage{Text: text, Lang: language.Guess(text), Message: -1})
+		said = append(said, claims.Passage{Text: text, Lang: language.Guess(text), Message: -1, Origin: transcript.LabelOf(text)})
 	}
 	for _, e := range in.Known {
 		known(e.Text)
