@@ -88,3 +88,18 @@ func TestWhatIsElsewhere(t *testing.T) {
 		t.Errorf("found %+v", got)
 	}
 }
+
+// TestADenialIsNotCutOff: what is left of a line without the clause that denies or refuses
+// it would say the contrary.
+func TestADenialIsNotCutOff(t *testing.T) {
+	var said []Passage
+	for i, texts := range [][]string{{"tove here, traffic planner", "joakim (my partner) says i should just quit."}, {"thinking about getting a second dog.", "Pim is 9 and lonely."}, {"nah forget the second dog, joakim said no"}} {
+		for _, text := range texts {
+			said = append(said, Passage{Text: text, Message: 2 * i, ID: string(rune('a' + i)), Role: transcript.User})
+		}
+	}
+	h := Listen(said, "User")
+	if v := h.Check("Tove considered a second dog but dropped the idea because her partner Joakim is against it.", "b", "c"); v.Holds != "" {
+		t.Errorf("of it holds %q (%v)", v.Holds, v.Why)
+	}
+}

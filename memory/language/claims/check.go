@@ -73,6 +73,11 @@ func (t *Talk) Check(text string, cited ...string) Verdict {
 		v.Doubt = 1
 		v.Why = append(v.Why, "what was said of one stands with another")
 	}
+	for i := range c.parts {
+		if !keep[i] && c.parts[i].mode&(language.Negates|language.Refuses) != 0 {
+			clear(keep) // "wanted a dog, but gave it up" without its end says the contrary
+		}
+	}
 	whole := !slices.Contains(keep, false)
 	var taken []int
 	if !whole {

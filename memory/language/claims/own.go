@@ -160,13 +160,16 @@ func (t *Talk) passages(c *claimed, at []int) (out []Passage) {
 			}
 		}
 	}
-	untold := false
+	untold, total := false, 0.0
 	for _, n := range c.needs() {
 		k, most, where := 0, 0.0, 0
 		for j, i := range at {
 			if much, place := t.tells(i, &n); much > most {
 				k, most, where = j, much, place
 			}
+		}
+		if total += n.weight; most > 0 {
+			out[k].Adds += n.weight * most
 		}
 		switch {
 		case n.figure != nil && most == 0:
@@ -176,6 +179,7 @@ func (t *Talk) passages(c *claimed, at []int) (out []Passage) {
 		}
 	}
 	for i := range out {
+		out[i].Adds /= max(total, .1)
 		if untold { // it may stand anywhere, in words that are not read as one
 			out[i].Tells = nil
 		}

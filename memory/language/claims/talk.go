@@ -29,6 +29,7 @@ type Passage struct {
 	Role    transcript.Role
 	Origin  transcript.Origin // how it came there; typed for what a person said
 	Day     time.Time         // local, on which it was said
+	Adds    float64           // the share of what it was asked for that it tells best
 	Tells   []int             // where, in bytes, it tells what it was asked for; none of what is heard
 }
 
