@@ -108,6 +108,7 @@ func objectIn(text string) []byte {
 
 // take checks what was found and writes it to the digest.
 func (n *night) take(ctx context.Context, f *finding) error {
+	n.check = listen(n.in, n.called(f.Entries)...)
 	list := n.keep(f.Entries)
 	switch {
 	case n.worthConfirming(list):

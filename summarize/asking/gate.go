@@ -14,7 +14,7 @@ import (
 
 // listen reads the messages of a night and what memory holds as what a claim may
 // rest on.
-func listen(in summarize.Input) *claims.Talk {
+func listen(in summarize.Input, own ...string) *claims.Talk {
 	var said []claims.Passage
 	var speakers []string
 	seen := map[string]bool{}
@@ -40,7 +40,6 @@ func listen(in summarize.Input) *claims.Talk {
 	for line := range strings.Lines(in.Earlier) {
 		known(strings.TrimLeft(strings.TrimSpace(line), "-*# "))
 	}
-	var own []string
 	if name := in.Names[transcript.User]; name != "" {
 		own = append(own, name)
 	}
@@ -80,4 +79,34 @@ func originOf(sentence string, m transcript.Message, foreign map[string]transcri
 		}
 	}
 	return m.Own()
+}
+
+// calledFrom is the part of all entries that must name the person by a word for it to be
+// their name.
+const calledFrom = 4
+
+// called are the names by which a model calls the person, of those that they may have given
+// in small letters: "tove here".
+func (n *night) called(entries []foundEntry) (names []string) {
+	for _, m := range slices.Concat(n.in.Old, n.in.New) {
+		if m.Role != transcript.User {
+			continue
+		}
+		for _, low := range language.Guess(m.Content).MayOwnNames(m.Words()) {
+			count := 0
+			for _, e := range entries {
+				l := language.Guess(e.Text)
+				if slices.ContainsFunc(language.Words(e.Text), func(w language.Word) bool {
+					stem, says := claims.Stem(w, l)
+					return says && w.Upper() && stem == l.Stem(low)
+				}) {
+					count++
+				}
+			}
+			if count*calledFrom >= len(entries) && count > 1 && !slices.Contains(names, low) {
+				names = append(names, low)
+			}
+		}
+	}
+	return names
 }

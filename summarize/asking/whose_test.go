@@ -82,3 +82,22 @@ func TestACorrectionIsNotKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoIsCalled: a name that the person gave in small letters is theirs where the model
+// calls them by it; what they are is none.
+func TestWhoIsCalled(t *testing.T) {
+	day := time.Date(2026, 11, 2, 9, 0, 0, 0, time.UTC)
+	in := summarize.Input{Location: time.UTC, Count: quarter}
+	for i, text := range []string{"tove here, i plan the traffic", "i am tired", "i drive her on fridays, my sister Karin does tuesdays"} {
+		in.New = append(in.New, transcript.Message{ID: string(rune('a' + i)), Role: transcript.User, Time: day, Content: text})
+	}
+	entries := []foundEntry{{Text: "Tove plans the traffic."}, {Text: "Tove's mother lives at home."}, {Text: "Karin drives her on Fridays and Tove on Tuesdays."}, {Text: "Tired people sleep."}}
+	n := night{in: in, d: &summarize.Digest{}, heard: voices.Listen(in.New), labels: labelsOf(in.New, nil)}
+	if got := n.called(entries); len(got) != 1 || got[0] != "tove" {
+		t.Fatalf("the person is called %q", got)
+	}
+	const turned = "Karin drives her on Fridays and Tove on Tuesdays."
+	if v := listen(in, n.called(entries)...).Check(turned, "c"); v.Holds != "" || v.Doubt < hopeless {
+		t.Errorf("of %q holds %q, doubted %.2f", turned, v.Holds, v.Doubt)
+	}
+}
