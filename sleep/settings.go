@@ -84,6 +84,19 @@ func (s Settings) Share() float64 { return min(1, s.Keep*s.profile()) }
 // ShortNight is what a short night may write, in tokens, as the profile has it.
 func (s Settings) ShortNight() int { return int(float64(s.Least) * s.profile()) }
 
+// AskedNight is what a model may write of a short night, in tokens, up to half of what was
+// said there: what it picks of a talk full of news is more than the share of a long one.
+// 0 where keep is to be taken exactly.
+func (s Settings) AskedNight() int {
+	if s.Least == 0 {
+		return 0
+	}
+	return int(leastAsked * s.profile())
+}
+
+// leastAsked are the tokens of some fifty lines.
+const leastAsked = 1000
+
 // profile is by how much more is kept: a light one takes half, an archivist one and a
 // half.
 func (s Settings) profile() float64 {

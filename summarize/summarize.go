@@ -31,6 +31,9 @@ type Candidate struct {
 	Said string    `json:"said,omitempty"`
 	From []string  `json:"from"` // message ids it rests on, never empty
 	Day  time.Time `json:"day"`  // local day of the newest of them
+	// Complete marks a line that was written to stand by itself: what it corrects is not
+	// told again with its words.
+	Complete bool `json:"complete,omitempty"`
 	// Open marks what was left undone; it is listed under "### Open".
 	Open bool `json:"open,omitempty"`
 	// Lasts marks what is judged to hold for a year, whatever its type: an event of
@@ -64,6 +67,8 @@ type Digest struct {
 	// Unborne counts the lines of a model that the talk does not bear out as they were
 	// written: words of the person stand in for all or a clause of them, or nothing does.
 	Unborne int `json:"unborne,omitempty"`
+	// Crowded counts the lines of a model for which the budget had no room.
+	Crowded int `json:"crowded,omitempty"`
 }
 
 // Budget bounds a digest, in tokens.
@@ -72,6 +77,9 @@ type Budget struct {
 	// Memory is for the text of candidates and day paragraphs together, with one
 	// token for each line's end; ids, marks and headings are not counted.
 	Memory int
+	// Asked is what Memory is for a model; 0: the same. It picks what to tell, so that a
+	// short talk may leave more than the offline engine would choose of it.
+	Asked int
 }
 
 // Input is what a strategy works on.

@@ -76,7 +76,7 @@ var phaseKeys = []Key{
 	{Name: "sleep.keep", Kind: Number, Default: "0.20", Unit: "share of the slept text, in words", Max: 1, Above: true, Env: "DORMOUSE_SLEEP_KEEP", Source: compressing,
 		Help: "What a night may write into memory."},
 	{Name: "sleep.least", Kind: Count, Default: "360", Unit: "tokens", Max: 100000, Source: compressing,
-		Help: "What any night may write into memory, however little keep allows; --keep takes its share exactly."},
+		Help: "What any night may write into memory, however little keep allows, and a model up to 1000 tokens of half of what was said; --keep takes its share exactly."},
 	{Name: "sleep.target", Kind: Number, Default: "0.50", Unit: "share of the window", Max: 1, Above: true, Under: "sleep.threshold", Source: compressing,
 		Help: "What the context must be below after a night; less than threshold."},
 	{Name: "sleep.kept_turns", Kind: Number, Default: "0.20", Unit: "share of the window", Max: 1, Under: "sleep.target", Source: compressing,

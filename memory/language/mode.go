@@ -137,13 +137,25 @@ func inWords(ws []Word, from, to int) (first, end int) {
 }
 
 // OwnNames are the words by which a speaker says to be called: "I'm Ada", "Ada here".
-func (l Lang) OwnNames(text string) []string {
+func (l Lang) OwnNames(text string) []string { return l.selfNames(text, Word.Upper) }
+
+// MayOwnNames are the words that stand where somebody says who they are, also in small
+// letters: a name, or what they are.
+func (l Lang) MayOwnNames(text string) []string {
+	return l.selfNames(text, func(Word) bool { return true })
+}
+
+func (l Lang) selfNames(text string, may func(Word) bool) []string {
 	x, ws := l.lexicon(), Words(text)
 	var out []string
 	for i := range ws {
 		for _, p := range x.modes.self {
 			at := i + len(p.before)
-			if at >= len(ws) || !matches(ws[i:], p.before) || !matches(ws[at+1:], p.after) && len(p.after) > 0 || !ws[at].Upper() || len(p.before) == 0 && at > 0 && !EndsClause(text, ws[at-1]) {
+			if at >= len(ws) || !matches(ws[i:], p.before) || !matches(ws[at+1:], p.after) && len(p.after) > 0 || !may(ws[at]) || len(p.before) == 0 && at > 0 && !EndsClause(text, ws[at-1]) {
+				continue
+			}
+			if !ws[at].Upper() {
+				out = append(out, ws[at].Low)
 				continue
 			}
 			for ; at < len(ws) && IsName(ws[at]) && (at == i+len(p.before) || ws[at].Start == ws[at-1].Start+len(ws[at-1].Text)+1 && text[ws[at].Start-1] == ' '); at++ {

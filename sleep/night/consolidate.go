@@ -207,7 +207,7 @@ func (w *work) report() {
 		r.Clashes = append(r.Clashes, fmt.Sprintf("%s:%d says %q; now heard: %q", c.Path, c.Line, document.Clip(c.Text), document.Clip(c.New.Text)))
 	}
 	r.Dropped = append(r.Dropped, w.digest.Rejected...)
-	r.Unborne = w.digest.Unborne
+	r.Unborne, r.Crowded = w.digest.Unborne, w.digest.Crowded
 	in := len(w.digest.Candidates)
 	w.n.count(PhaseCount{Name: PhaseConsolidate, In: in, Out: len(r.Entries) + len(r.Open), Merged: r.Duplicates, Dropped: w.dropped})
 }

@@ -23,6 +23,7 @@ type fitting struct {
 
 	fresh  int     // text of what is new, in tokens
 	budget int     // memory may cost this much
+	asked  int     // and this much where a model chooses; 0 where none is asked
 	scale  float64 // by which estimates of messages fall short of what a provider has counted
 	note   int     // the wake note may cost this much
 	level  hardness
@@ -36,6 +37,9 @@ type fitting struct {
 func newFitting(n *Night, read reading, d Deps) *fitting {
 	f := &fitting{Deps: d, n: n, read: read, fresh: d.tokensOf(readable(read.New))}
 	f.budget, f.scale = budget(d.Settings, f.fresh), 1
+	if d.asks() {
+		f.asked = asked(d.Settings, f.fresh)
+	}
 	sum := 0
 	for _, m := range read.Context.Messages {
 		sum += d.Measure(m)
@@ -73,7 +77,7 @@ func (f *fitting) memoryAfter() int {
 		return f.memory
 	}
 	most := f.Settings.MemoryBudget(f.n.Window)
-	return max(f.n.Before.Memory, min(most, f.n.Before.Memory+f.budget))
+	return max(f.n.Before.Memory, min(most, f.n.Before.Memory+max(f.budget, f.asked)))
 }
 
 // press divides the context, from least on as hard as it must, so that a note

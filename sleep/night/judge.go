@@ -29,7 +29,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 	j, _ := w.know.JudgeSaid(e, c.Said)
 	j, doubts := w.sparing(j, e)
 	if old, named := w.known(c.Replaces); named && !old.Struck && !e.Origin.Foreign() {
-		if j.Kind != knowledge.Same {
+		if j.Kind != knowledge.Same || j.ID != old.ID || j.Score < 1 { // what says less of it may correct it
 			j = instead(j, old, "newer word about the same")
 		}
 	}
@@ -47,7 +47,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 	case knowledge.Older, knowledge.Deleted:
 		w.drop(e, cmp.Or(j.Reason, string(j.Kind)))
 	case knowledge.Newer:
-		if j.Text != "" {
+		if j.Text != "" && !c.Complete {
 			e.Text = j.Text
 			e.ID = w.know.NewID(e)
 		}
@@ -60,7 +60,8 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 			block.Entries = append(block.Entries, e)
 		}
 		for _, id := range append([]string{cmp.Or(j.ID, j.Entry.Ref())}, j.Also...) { // a person's line may have no id
-			w.ops = append(w.ops, plan.Op{Kind: plan.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason, Told: w.told.done[id]})
+			whole := c.Complete && w.retold(id, e)
+			w.ops = append(w.ops, plan.Op{Kind: plan.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason, Told: w.told.done[id], Whole: whole})
 		}
 		w.know.Learn(e, append([]string{j.ID}, j.Also...)...)
 		for _, id := range append([]string{j.ID}, j.Also...) {
@@ -89,6 +90,17 @@ func (w *work) things(c summarize.Candidate) []summarize.Candidate {
 		out[i].Text, out[i].Said = extract.UpperFirst(thing)+strings.TrimPrefix(c.Text, text), ""
 	}
 	return out
+}
+
+// retold reports whether what an entry leaves of an old line would be that line with the
+// entry's figures, and no part of it.
+func (w *work) retold(id string, e document.Entry) bool {
+	old := w.entryBy(id).Text
+	said := map[string]bool{}
+	for _, word := range language.Words(old) {
+		said[word.Low] = true
+	}
+	return slices.ContainsFunc(language.Words(knowledge.Rest(old, e.Text)), func(word language.Word) bool { return !said[word.Low] })
 }
 
 // goesOn keeps in mind what an old line says beside what an entry of this night has ended of

@@ -105,6 +105,9 @@ type Deps struct {
 	Sleepers  Sleepers
 }
 
+// asks reports whether a model is asked.
+func (d Deps) asks() bool { return d.Recording != nil && d.Recording.Limits != nil }
+
 // NightID names a night by when it falls, its session and the last message of
 // it: the same night, run again, has the same id, and no other machine makes it.
 func NightID(now time.Time, session, last string) string {

@@ -45,6 +45,8 @@ type Report struct {
 	// Unborne counts the lines of a model in whose place the person's own words stand, or
 	// nothing, because the talk does not bear them out as they were written.
 	Unborne int `json:"unborne,omitempty"`
+	// Crowded counts the lines of a model for which the night had no room.
+	Crowded int `json:"crowded,omitempty"`
 	// Clashes are lines of a person that something newer speaks against; they
 	// were left as they are.
 	Clashes  []string         `json:"clashes,omitempty"`
@@ -149,6 +151,7 @@ func (r Report) Told() (lines []string) {
 	}
 	say(r.Unborne, "one line of the model was not said so: your own words stand in its place, or nothing",
 		"%d lines of the model were not said so: your own words stand in their place, or nothing")
+	say(r.Crowded, "one line of the model had no room: the least important", "%d lines of the model had no room: the least important")
 	if x := r.Replay; x != nil {
 		if x.Replayed > 0 {
 			found := "found nothing that was missed"

@@ -31,10 +31,13 @@ const (
 // one does not say another does not say either.
 func (f *fitting) digest(ctx context.Context, in summarize.Input) (summarize.Digest, error) {
 	budget := f.budget
-	b := summarize.Budget{Summary: f.note, Memory: budget}
+	b := summarize.Budget{Summary: f.note, Memory: budget, Asked: f.asked}
 	first, err := f.Strategy.Summarize(ctx, in, b)
 	if err != nil {
 		return first, err
+	}
+	if first.Engine == "model" {
+		budget = max(budget, f.asked)
 	}
 	p := f.pricing()
 	best, most, last := first, -1, -1
@@ -138,6 +141,9 @@ func (p pricing) fit(g summarize.Digest, budget int) summarize.Digest {
 	kept := make([]summarize.Candidate, 0, len(order))
 	for i, c := range g.Candidates {
 		if out[i] {
+			if g.Engine == "model" {
+				g.Crowded++
+			}
 			g.Rejected = append(g.Rejected, fmt.Sprintf("over the budget: %q", document.Clip(c.Text)))
 		} else {
 			kept = append(kept, c)
@@ -168,6 +174,10 @@ func (d Deps) tokensOf(list []transcript.Message) int {
 func budget(s sleep.Settings, text int) int {
 	return max(shareOf(s, text), min(2*text+frameTokens, s.ShortNight()))
 }
+
+// asked is what a model may write of so much text, in tokens: what any night may, or where
+// that is more, half of a short text.
+func asked(s sleep.Settings, text int) int { return max(budget(s, text), min(text/2, s.AskedNight())) }
 
 // shareOf is the share of so much text that memory may grow by, in tokens.
 func shareOf(s sleep.Settings, text int) int { return int(s.Share() * float64(text)) }
@@ -207,4 +217,7 @@ func (f *fitting) shareDay(known []*document.Entry) {
 	left, unspent := budget(f.Settings, said)-written, shareOf(f.Settings, said)-written
 	own := min(f.budget, max(left, shareOf(f.Settings, f.fresh), oneLine))
 	f.budget = max(own, min(unspent, fewLines*oneLine))
+	if f.asks() {
+		f.asked = max(f.budget, min(f.asked, asked(f.Settings, said)-written))
+	}
 }

@@ -90,6 +90,7 @@ func New(m Model, lim Limits) *Engine {
 
 // Digest implements summarize.Engine.
 func (a *Engine) Digest(ctx context.Context, in summarize.Input, b summarize.Budget, v summarize.View) (summarize.Digest, error) {
+	b.Memory = max(b.Memory, b.Asked)
 	d := summarize.Digest{Engine: "model", Days: map[string]string{}}
 	n := night{Engine: a, in: in, b: b, v: v, d: &d, heard: voices.Listen(slices.Concat(in.New, in.Old)), labels: labelsOf(in.New, in.Places)}
 	for _, e := range in.Known {

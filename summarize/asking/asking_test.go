@@ -248,3 +248,36 @@ func TestWhatTheQuestionShows(t *testing.T) {
 		t.Errorf("the question has %d tokens", size)
 	}
 }
+
+// Where a model writes more than there is room for, the least important lines go, whatever
+// was confirmed and wherever they stand, and they are counted.
+func TestTheLeastImportantGo(t *testing.T) {
+	in := fixture(t, "coding.jsonl")
+	limit := foundEntry{Type: document.Fact, Text: "User: The limit for a cart is 5,000 EUR", Importance: .9, From: []string{"c10"}}
+	cents := foundEntry{Type: document.Decision, Text: "User: We keep money in integer cents everywhere", Importance: .4, From: []string{"c7"}}
+	for name, c := range map[string]struct {
+		room, asked int
+		want        []string
+	}{
+		"for both":               {300, 0, []string{"integer cents", "for a cart"}},
+		"for one":                {in.Count(cents.Text) + 1, 0, []string{"for a cart"}},
+		"for both, of a model":   {5, 300, []string{"integer cents", "for a cart"}},
+		"for none of the talk's": {5, 0, nil},
+	} {
+		m := &scripted{answers: []any{strings.Replace(answer(cents, limit), `,"days":[{"day":"2026-03-02","text":"Fixed the rounding of prices."},{"day":"1999-01-01","text":"Never."}]`, `,"days":[]`, 1)}}
+		d, err := hybrid(New(m, Limits{})).Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: c.room, Asked: c.asked})
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := len(d.Candidates) == len(c.want)
+		for i, x := range d.Candidates {
+			told = told && strings.Contains(x.Text, c.want[i])
+		}
+		if !told || d.Crowded != 2-len(c.want) {
+			t.Errorf("room %s: kept %+v, %d had no room", name, d.Candidates, d.Crowded)
+		}
+		if want := fmt.Sprintf("at most %d tokens in all, one self-contained", max(c.room, c.asked)); !strings.Contains(m.asked[0].Tail, want) {
+			t.Errorf("room %s: the question does not say %q", name, want)
+		}
+	}
+}

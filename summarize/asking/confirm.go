@@ -11,6 +11,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
+	"dormouse/memory/language/claims"
 	"dormouse/summarize/extract"
 )
 
@@ -74,10 +75,14 @@ func (n *night) confirm(ctx context.Context, list []refused) error {
 	shown, at := n.besideSources(list)
 	var b strings.Builder
 	b.WriteString("Lines for long-term memory were made of the messages above. Hold each against them as a stranger would. words: the five to twelve exact words of a message that say it. " +
-		"said: true where the messages say everything in the line, in whatever words; false where anything of it is not said so: who did it to whom, whether it was denied, wished, considered, allowed or settled, for which reason, which one, how many, when.\n")
+		"said: true where the messages say everything in the line, in whatever words; false where anything of it is not said so: who did it to whom, whether it was denied, wished, considered, allowed or settled, for which reason, which one, how many, when. " +
+		"What stands below a line was said or remembered before, and counts as the messages do.\n")
 	for k, i := range at {
 		m := list[i].from[0]
 		fmt.Fprintf(&b, "%d. %s (%s, of %s)\n", k+1, document.OneLine(list[i].entry.Text), n.labels[n.place(m.ID)], extract.DayOf(m.Time, n.in.Location).Format(time.DateOnly))
+		for _, line := range n.before(list[i]) {
+			b.WriteString("   " + line + "\n")
+		}
 	}
 	b.WriteString("Answer with the JSON object only.")
 	n.repaired = true
@@ -89,11 +94,36 @@ func (n *night) confirm(ctx context.Context, list []refused) error {
 		return nil // the person's own words stand in
 	}
 	for _, c := range readConfirmation(a.Text, n.lim.Bytes) {
-		if k := c.Line - 1; c.Said && k >= 0 && k < len(at) && pointsTo(c.Words, n.sources(list[at[k]])) {
-			list[at[k]].confirmed = true
+		k := c.Line - 1
+		if k < 0 || k >= len(at) {
+			continue
+		}
+		r := &list[at[k]]
+		switch from := n.sources(*r); {
+		case r.stands:
+			r.denied = !c.Said
+		case c.Said && pointsTo(c.Words, from) && n.check.Bears(c.Words, r.entry.Text, ids(r.from)...):
+			r.confirmed, r.theirs = true, pointsTo(c.Words, typed(from))
 		}
 	}
 	return nil
+}
+
+// before are what a line may rest on beside the messages that are shown: older words of
+// the person, and lines of memory.
+func (n *night) before(r refused) (lines []string) {
+	here := map[string]bool{}
+	for _, m := range n.sources(r) {
+		here[m.ID] = true
+	}
+	for _, p := range n.check.Elsewhere(r.entry.Text, func(p claims.Passage) bool { return here[p.ID] && p.Message >= 0 }, ids(r.from)...) {
+		if p.Message < 0 {
+			lines = append(lines, "remembered: "+document.OneLine(p.Text))
+		} else {
+			lines = append(lines, "said on "+p.Day.Format(time.DateOnly)+": "+document.OneLine(p.Text))
+		}
+	}
+	return lines
 }
 
 // besideSources are the messages that the doubted lines are taken from, each with the

@@ -100,3 +100,42 @@ func TestWhatIsNotConfirmed(t *testing.T) {
 		}
 	}
 }
+
+// What holds but gives to one what was said of another is asked about with the rest, and
+// stands unless the model says that it was not said; beside a line stands what it takes
+// from older messages and from memory.
+func TestWhatIsAskedAboutBeside(t *testing.T) {
+	day := time.Date(2026, 11, 9, 18, 0, 0, 0, time.UTC)
+	said := []transcript.Message{
+		{ID: "m1", Role: transcript.User, Time: day, Content: "board said no to the price rise in 2027, Håkan wanted 4%"},
+		{ID: "m2", Role: transcript.Assistant, Time: day, Content: "Noted."},
+		{ID: "m3", Role: transcript.User, Time: day, Content: "the drydock isn't in Oskarshamn, its in Öregrund. 11 days, and they want the same as before"},
+	}
+	known := []*document.Entry{{ID: "aaaaaa", Text: "The quote for Runa's drydock is 412,000 kr."}}
+	const prices, dock = "Håkan decided that prices will not rise in 2027, although the board had wanted 4%.", "Runa goes to drydock in Öregrund for 11 days; the quote stays at 412,000 kr."
+	entries := []foundEntry{
+		{Type: document.Decision, Text: prices, Importance: .8, From: []string{"m1"}},
+		{Type: document.Happening, Text: dock, Importance: .8, From: []string{"m3"}},
+	}
+	for name, stays := range map[string]bool{"said": true, "not said": false} {
+		b, _ := json.Marshal(confirmation{[]confirmed{{1, "board said no to the price rise", stays}, {2, "its in Öregrund. 11 days", true}}})
+		m := &scripted{answers: []any{answer(entries...), string(b)}}
+		in := summarize.Input{Old: said, New: said, Known: known, Location: time.UTC, Count: quarter}
+		d, err := hybrid(New(m, Limits{})).Summarize(context.Background(), in, summarize.Budget{Summary: 300, Memory: 300})
+		if err != nil || len(m.asked) != 2 {
+			t.Fatalf("%s: %v, asked %d times, %+v", name, err, len(m.asked), d)
+		}
+		for _, want := range []string{"1. " + prices, "2. " + dock, "   remembered: " + known[0].Text} {
+			if !strings.Contains(m.asked[1].Tail, want) {
+				t.Errorf("%s: the question does not show %q:\n%s", name, want, m.asked[1].Tail)
+			}
+		}
+		var texts []string
+		for _, c := range d.Candidates {
+			texts = append(texts, c.Text)
+		}
+		if slices.Contains(texts, prices) != stays || !slices.Contains(texts, dock) || len(texts) != 2 {
+			t.Errorf("%s: kept %q, %d unborne", name, texts, d.Unborne)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package asking
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -107,30 +108,32 @@ func objectIn(text string) []byte {
 
 // take checks what was found and writes it to the digest.
 func (n *night) take(ctx context.Context, f *finding) error {
-	left := n.b.Memory
-	refused := n.keep(f.Entries, &left)
+	n.check = listen(n.in, n.called(f.Entries)...)
+	list := n.keep(f.Entries)
 	switch {
-	case n.worthConfirming(refused):
-		if err := n.confirm(ctx, refused); err != nil {
+	case n.worthConfirming(list):
+		if err := n.confirm(ctx, list); err != nil {
 			return err
 		}
-	case n.worthAsking(refused):
-		again, err := n.repair(ctx, refused)
+	case n.worthAsking(list):
+		again, err := n.repair(ctx, list)
 		if errors.Is(err, context.Canceled) {
 			return err
 		}
-		refused = append(stillRefused(refused, again), n.keep(again, &left)...)
+		list = append(stillRefused(list, again), n.keep(again)...)
 	}
-	for _, r := range refused {
+	list = n.withdraw(slices.DeleteFunc(list, func(r refused) bool { return r.stands && !r.denied }))
+	for _, r := range list {
 		if r.claim && !r.confirmed {
 			n.d.Unborne++
 		}
 	}
-	refused = n.quoteInstead(refused, &left)
-	for _, r := range refused {
+	list = n.quoteInstead(list)
+	for _, r := range list {
 		n.d.Rejected = append(n.d.Rejected, note.Clip(document.OneLine(r.entry.Text), 80)+": "+r.why)
 	}
-	if err := n.fill(ctx, refused, &left); err != nil {
+	left := n.fit()
+	if err := n.fill(ctx, list, &left); err != nil {
 		return err
 	}
 	n.days(f.Days, left)
@@ -144,21 +147,75 @@ func (n *night) take(ctx context.Context, f *finding) error {
 
 // keep takes the entries that hold, or what of them does, into the digest, and
 // returns the others.
-func (n *night) keep(entries []foundEntry, left *int) (out []refused) {
+func (n *night) keep(entries []foundEntry) (out []refused) {
 	for _, e := range entries {
 		c, r := n.candidate(e)
-		if r.why == "" && n.in.Count(c.Text)+summarize.LineCost > *left {
-			r = refused{entry: e, why: "over the budget"}
-		}
-		if r.at = len(n.d.Candidates); r.why != "" {
+		if r.at = len(n.d.Candidates); r.why != "" || r.stands {
 			out = append(out, r)
 		}
 		if c.Text != "" && (r.why == "" || r.cut) {
-			*left -= n.in.Count(c.Text) + summarize.LineCost
 			n.d.Candidates = append(n.d.Candidates, c)
 		}
 	}
 	return out
+}
+
+// withdraw takes back the entries that were kept and of which the model then said that they
+// were not said.
+func (n *night) withdraw(list []refused) []refused {
+	for i := range list {
+		at := list[i].at
+		if !list[i].denied {
+			continue
+		}
+		n.d.Candidates = slices.Delete(n.d.Candidates, at, at+1)
+		for k := range list {
+			if list[k].at > at {
+				list[k].at--
+			}
+		}
+		list[i].cut, list[i].why = false, "the model says that it was not said so"
+		list[i].own = n.check.Own(list[i].entry.Text, ids(list[i].from)...)
+	}
+	return list
+}
+
+// fit leaves out what the budget has no room for, the least important first, and of equals
+// what was said last; it returns what is left of the budget.
+func (n *night) fit() (left int) {
+	order := make([]int, len(n.d.Candidates))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Compare(n.d.Candidates[b].Importance, n.d.Candidates[a].Importance)
+	})
+	left = n.b.Memory
+	stays := make([]bool, len(order))
+	for k, i := range order {
+		cost := n.in.Count(n.d.Candidates[i].Text) + 1
+		if cost > left {
+			n.crowd(order[k:])
+			break
+		}
+		left, stays[i] = left-cost, true
+	}
+	kept := n.d.Candidates[:0]
+	for i, c := range n.d.Candidates {
+		if stays[i] {
+			kept = append(kept, c)
+		}
+	}
+	n.d.Candidates = kept
+	return left
+}
+
+// crowd notes the candidates that have no room.
+func (n *night) crowd(at []int) {
+	n.d.Crowded += len(at)
+	for _, i := range at {
+		n.d.Rejected = append(n.d.Rejected, note.Clip(document.OneLine(n.d.Candidates[i].Text), 80)+": no room")
+	}
 }
 
 // origins marks the lines of a note that rest on what no person typed: it asks
@@ -212,23 +269,24 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 	if len(cited) == 0 {
 		return no("cites no message" + bad)
 	}
-	if n.heard.Remembered(text) {
-		return no("memory has it already, from elsewhere")
-	}
 	if n.check == nil {
 		n.check = listen(n.in)
 	}
+	if n.heard.Remembered(text) && n.carried(text, cited, byThem) < carriedFrom {
+		return no("memory has it already, from elsewhere")
+	}
 	v := n.check.Check(text, ids(cited)...)
-	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own, doubt: v.Doubt}
+	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own, doubt: v.Doubt, stands: v.Ask && len(v.Why) == 0}
 	if r.doubted = !v.Lacks; v.Holds == "" {
 		return summarize.Candidate{}, r
 	}
-	return n.written(e, v.Holds, cited), r
+	return n.written(e, v.Holds, false, cited), r
 }
 
-// written is an entry as memory takes it, with the messages that bear it out.
-func (n *night) written(e foundEntry, text string, cited []transcript.Message) summarize.Candidate {
-	c := summarize.Candidate{Type: e.Type, Text: text, Importance: e.Importance, Open: e.Open, Replaces: n.replaces(e.Replaces)}
+// written is an entry as memory takes it, with the messages that bear it out. shown says
+// that the model has pointed to words of the person that do.
+func (n *night) written(e foundEntry, text string, shown bool, cited []transcript.Message) summarize.Candidate {
+	c := summarize.Candidate{Type: e.Type, Text: text, Importance: e.Importance, Complete: true, Open: e.Open, Replaces: n.replaces(e.Replaces)}
 	c.From = ids(cited)
 	at := map[string]time.Time{}
 	for _, m := range n.in.New {
@@ -242,7 +300,7 @@ func (n *night) written(e foundEntry, text string, cited []transcript.Message) s
 		}
 	}
 	c.Day = extract.DayOf(newest, n.in.Location)
-	return n.owned(c, n.heard.Whose(text, cited...))
+	return n.owned(c, n.whose(text, shown, cited))
 }
 
 // owned makes of a candidate what its origin allows: what no person typed is a

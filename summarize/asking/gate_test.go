@@ -177,7 +177,7 @@ func TestTheGate(t *testing.T) {
 			if e.Kind == "inference" {
 				count = &inferred
 			}
-			n := night{in: in, d: &summarize.Digest{}, heard: voices.Listen(in.New)}
+			n := night{in: in, d: &summarize.Digest{}, heard: voices.Listen(in.New), labels: labelsOf(in.New, nil)}
 			instead, _ := n.ownWords(foundEntry{Text: e.Text, From: e.From}, v.Own)
 			if !count.add(e, v, instead.Text) && dir == own {
 				t.Logf("%s, true (%s): %q\n\tholds %q, own words %v: %s", talk.Name, e.Kind, e.Text, v.Holds, v.Own, strings.Join(v.Why, "; "))

@@ -17,7 +17,7 @@ import (
 // quoteInstead writes in the place of each entry of which not all was taken what the
 // person said of it, beside what is left of it, and returns those that are still missing
 // or were false. What the model has confirmed is written as it stands.
-func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
+func (n *night) quoteInstead(list []refused) (out []refused) {
 	before := len(n.d.Candidates)
 	for _, r := range list {
 		if !r.claim || len(r.own) == 0 && !r.confirmed {
@@ -27,28 +27,22 @@ func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
 		var c summarize.Candidate
 		more := true
 		if r.confirmed { // the model has shown where it was said
-			c = n.written(r.entry, strings.TrimLeft(document.OneLine(r.entry.Text), "-*# "), r.from)
+			c = n.written(r.entry, strings.TrimLeft(document.OneLine(r.entry.Text), "-*# "), r.theirs, r.from)
 		} else {
 			c, more = n.ownWords(r.entry, r.own)
 		}
 		at := r.at + len(n.d.Candidates) - before
-		cost := n.in.Count(c.Text) + summarize.LineCost
 		if r.cut && r.confirmed { // all of it, in the place of what was left
-			if more := cost - n.in.Count(n.d.Candidates[at].Text) - summarize.LineCost; more <= *left {
-				*left -= more
-				n.d.Candidates[at] = c
-			}
+			n.d.Candidates[at] = c
 			continue
 		}
 		if r.cut {
 			at++
 		}
-		fits := more && cost <= *left
-		if fits {
-			*left -= cost
+		if more {
 			n.d.Candidates = slices.Insert(n.d.Candidates, at, c)
 		}
-		if r.cut = r.cut || !more || fits; !r.cut || !r.doubted {
+		if r.cut = true; !r.doubted {
 			out = append(out, r)
 		}
 	}
@@ -56,12 +50,12 @@ func (n *night) quoteInstead(list []refused, left *int) (out []refused) {
 }
 
 // ownWords writes in the place of an entry what was said of it, which is never false as
-// a memory of that. more is false where all of it stands there already.
+// a memory of that. more is false where all of it stands there already, or nothing tells it.
 func (n *night) ownWords(e foundEntry, said []claims.Passage) (c summarize.Candidate, more bool) {
 	var cited []transcript.Message
 	var sentences []string
 	who := voices.Owner
-	for _, p := range said {
+	for _, p := range n.telling(e, said) {
 		i := n.place(p.ID)
 		if i < 0 || n.told(p.ID, e.Text) || n.told(p.ID, asWritten(p, false)) {
 			continue
@@ -87,6 +81,67 @@ func (n *night) ownWords(e foundEntry, said []claims.Passage) (c summarize.Candi
 		c.Replaces = n.replaces(e.Replaces)
 	}
 	return n.owned(c, n.heard.Whose(text, cited...)), true
+}
+
+const (
+	// tellFrom is the share of an entry that words must tell to stand in for it.
+	tellFrom = .16
+	// besideFrom is the same for a sentence of another message than the one that tells most.
+	besideFrom = .2
+	// keptFrom is the share of a sentence from which the lines that were kept of its message
+	// tell it, in their words.
+	keptFrom = .55
+)
+
+// telling are the sentences that may stand in for an entry: the one that tells most of it,
+// those of its message, and of other messages that it cites those that tell much. None of
+// them are the head of a letter or what somebody else wrote, and none is told already. It
+// is none where they tell little of it.
+func (n *night) telling(e foundEntry, said []claims.Passage) (out []claims.Passage) {
+	most := ""
+	tells := 0.0
+	for _, p := range said {
+		if p.Adds > tells {
+			most, tells = p.ID, p.Adds
+		}
+	}
+	told := 0.0
+	cited, _ := n.cite(e.From)
+	for _, p := range said {
+		if cites := slices.Contains(ids(cited), p.ID); p.ID != most && (!cites || p.Adds < besideFrom) || headed(p.Text) || n.byKept(p) >= keptFrom {
+			continue
+		}
+		out, told = append(out, p), told+p.Adds
+	}
+	if told < tellFrom {
+		return nil
+	}
+	return out
+}
+
+// fewestHeaded are the words behind a head of which there are at least where it says
+// something: "To: Ann" does not.
+const fewestHeaded = 3
+
+// headed reports whether a sentence is but the head of a letter, or stands behind the name
+// of somebody else who wrote it: "[Ann, chat]: …".
+func headed(text string) bool {
+	head, said, ok := strings.Cut(text, ": ")
+	return ok && (strings.HasPrefix(head, "[") && strings.HasSuffix(head, "]") || voices.Introduced(text) && len(strings.Fields(said)) < fewestHeaded)
+}
+
+// byKept is the share of a sentence that lines tell which were kept of its message.
+func (n *night) byKept(p claims.Passage) float64 {
+	var kept []claims.Passage
+	for i, c := range n.d.Candidates {
+		if c.Complete && slices.Contains(c.From, p.ID) {
+			kept = append(kept, claims.Passage{Text: c.Text, Lang: language.Guess(c.Text), Message: i, Role: transcript.User, Day: p.Day})
+		}
+	}
+	if len(kept) == 0 {
+		return 0
+	}
+	return claims.Listen(kept, voices.Owner).Told(p.Text, func(claims.Passage) bool { return true })
 }
 
 // endsFrom is the probability that a line ends an older one from which the model is
@@ -128,13 +183,13 @@ func (n *night) told(message, text string) bool {
 // asWritten is what of a sentence is cited, with absolute dates, as one that others
 // stand beside. In a diary, behind a name, it leaves out "I".
 func asWritten(p claims.Passage, diary bool) string {
-	ws := extract.TrimLead(extract.DropOpeners(extract.Dated(telling(p), p.Day), p.Lang), p.Lang, diary)
+	ws := extract.TrimLead(extract.DropOpeners(extract.Dated(clausesOf(p), p.Day), p.Lang), p.Lang, diary)
 	return extract.Closed(extract.UpperFirst(strings.TrimRight(extract.Join(ws), " ,;(-–—")), p.Lang)
 }
 
-// telling are the clauses of a sentence that tell what it is cited for, with those that
+// clausesOf are the clauses of a sentence that tell what it is cited for, with those that
 // they lean on.
-func telling(p claims.Passage) string {
+func clausesOf(p claims.Passage) string {
 	if len(p.Tells) == 0 {
 		return p.Text
 	}

@@ -30,14 +30,64 @@ func TestOwnWordsAreBrief(t *testing.T) {
 		if c.name != "" {
 			in.Names = map[transcript.Role]string{transcript.User: c.name}
 		}
-		n := night{in: in, d: &summarize.Digest{}, heard: voices.Listen(in.New)}
+		n := night{in: in, d: &summarize.Digest{}, heard: voices.Listen(in.New), labels: labelsOf(in.New, nil)}
 		e, _ := n.ownWords(foundEntry{Type: document.Fact, Text: c.claim, From: []string{m.ID}}, listen(in).Own(c.claim, m.ID))
 		if e.Text != c.want {
 			t.Errorf("%q of %q: written %q, want %q", c.claim, c.said, e.Text, c.want)
 		}
 	}
 	p := claims.Passage{Text: "Sold.", Lang: language.English}
-	if got := telling(p); got != p.Text {
+	if got := clausesOf(p); got != p.Text {
 		t.Errorf("without a word to look for: %q", got)
+	}
+}
+
+// TestOwnWordsTell: words that stand in for a line tell it. What stands in another message
+// and tells little, the head of a letter, what somebody else wrote, and what a kept line
+// tells already do not; a "no" before them is not cut off.
+func TestOwnWordsTell(t *testing.T) {
+	say := []transcript.Message{
+		{ID: "a", Content: "Tove here, traffic planner at the ferries."},
+		{ID: "b", Content: "We cast the pipe with 28 % tin, the rest is lead."},
+		{ID: "c", Content: "Mum did not know me, I cry here in the workshop."},
+		{ID: "d", Content: "He has a dog, Bolle, and Tjark is a bit scared of it."},
+		{ID: "e", Content: "To: Tove\nMaja is coeliac, so please nothing with gluten."},
+		{ID: "f", Content: "[Cande, chat]: Balta, the order is confirmed, 16 pieces."},
+		{ID: "g", Content: "vale no lo tomo, me lo consigue la farmacia"},
+	}
+	for i := range say {
+		say[i].Role, say[i].Time = transcript.User, time.Date(2026, 11, 4, 9, i, 0, 0, time.UTC)
+	}
+	in := summarize.Input{New: say, Location: time.UTC}
+	kept := summarize.Candidate{Text: "Hinni's dog is called Bolle; Tjark is a little scared of it.", From: []string{"d"}, Complete: true}
+	for _, c := range []struct {
+		of          string
+		text        string
+		said        []string
+		adds        []float64
+		want        string
+		untoldAtAll bool
+	}{
+		{"b", "The workshop casts the pipe of 28 % tin and 72 % lead.", []string{"b", "c"}, []float64{.6, .12}, "We cast the pipe with 28 % tin, the rest is lead.", false},
+		{"b", "The workshop cast the bells of tin.", []string{"b"}, []float64{.1}, "", true},
+		{"c", "Her mother did not know her.", []string{"c", "a"}, []float64{.3, .25}, "Mum did not know me, I cry here in the workshop.", false},
+		{"d", "Hinni is scared of Bolle, the dog of Tjark.", []string{"d"}, []float64{.8}, "", true},
+		{"e", "Tove is coeliac.", []string{"e"}, []float64{.5}, "", true},
+		{"f", "Balta confirmed the order.", []string{"f"}, []float64{.5}, "", true},
+		{"g", "Balta will not take it.", []string{"g"}, []float64{.5}, "No lo tomo, me lo consigue la farmacia.", false},
+	} {
+		n := night{in: in, d: &summarize.Digest{Candidates: []summarize.Candidate{kept}}, heard: voices.Listen(in.New), labels: labelsOf(in.New, nil)}
+		var said []claims.Passage
+		for i, id := range c.said {
+			text := say[n.place(id)].Content
+			if c.text == "Tove is coeliac." {
+				text = "To: Tove"
+			}
+			said = append(said, claims.Passage{Text: text, Lang: language.Guess(text), ID: id, Role: transcript.User, Adds: c.adds[i]})
+		}
+		got, more := n.ownWords(foundEntry{Type: document.Fact, Text: c.text, From: []string{c.of}}, said)
+		if got.Text != c.want || more == c.untoldAtAll {
+			t.Errorf("for %q stands %q, want %q", c.text, got.Text, c.want)
+		}
 	}
 }

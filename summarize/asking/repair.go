@@ -23,7 +23,10 @@ type refused struct {
 	at        int              // the candidate before which it would stand
 	doubted   bool             // it may hold all the same: no name and no figure of it was unsaid
 	doubt     float64
+	stands    bool // it was taken, and is asked about all the same
+	denied    bool // and the model says that it was not said so
 	confirmed bool // and the model has shown where it was said
+	theirs    bool // by the person
 }
 
 // repairFrom is the importance, added up, of refused claims from which the model is

@@ -7,12 +7,19 @@ import (
 	"dormouse/memory/language"
 )
 
-// DropOpeners cuts what says nothing from the start.
+// DropOpeners cuts what says nothing from the start. A "no" with no mark behind it denies
+// what follows, and stays: "ok no voy".
 func DropOpeners(ws []Word, lang language.Lang) []Word {
 	for {
 		n := opener(ws, lang)
 		if n == 0 {
 			n = filler(ws, lang)
+		}
+		if n > 0 && ws[n-1].Post == "" && lang.Is(language.Negators, ws[n-1].Low) {
+			n--
+			if n == 0 {
+				return ws
+			}
 		}
 		if n == 0 {
 			return dropDense(ws, lang)

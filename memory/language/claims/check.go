@@ -35,6 +35,8 @@ type Verdict struct {
 	Why   []string // the rest does not
 	// Lacks is set where a name or figure of it stands nowhere.
 	Lacks bool
+	// Ask is set where all of it may hold, and something of one stands with another.
+	Ask bool
 	// Doubt is how likely the clause that is doubted most is not borne out.
 	Doubt float64
 	// Own are sentences of the person that tell what it is about, in the order they
@@ -62,6 +64,19 @@ func (t *Talk) Check(text string, cited ...string) Verdict {
 			v.Why = append(v.Why, fmt.Sprintf("%q: %s", s.Text, s.Lacks))
 		}
 		sure = sure && (!keep[i] || doubt < unsure)
+	}
+	switch t.turned(c) {
+	case half:
+		v.Ask = true
+	case exchanged:
+		clear(keep)
+		v.Doubt = 1
+		v.Why = append(v.Why, "what was said of one stands with another")
+	}
+	for i := range c.parts {
+		if !keep[i] && c.parts[i].mode&(language.Negates|language.Refuses) != 0 {
+			clear(keep) // "wanted a dog, but gave it up" without its end says the contrary
+		}
 	}
 	whole := !slices.Contains(keep, false)
 	var taken []int

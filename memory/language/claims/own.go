@@ -2,6 +2,7 @@ package claims
 
 import (
 	"slices"
+	"strings"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
@@ -32,6 +33,123 @@ type need struct {
 	told   float64
 }
 
+// Told is the share of a text that at most three sentences tell together, of those that
+// may. A question tells half of what it asks.
+func (t *Talk) Told(text string, may func(Passage) bool, cited ...string) float64 {
+	c, _ := t.claim(text, cited)
+	if c == nil {
+		return 0
+	}
+	seen, among := map[int]bool{}, []int(nil)
+	for i := range c.parts {
+		for _, at := range t.near(&c.parts[i], c.cited) {
+			if p := t.said[at]; !seen[at] && p.Message >= 0 && may(p.Passage) {
+				seen[at], among = true, append(among, at)
+			}
+		}
+	}
+	slices.Sort(among)
+	needs := c.needs()
+	told, total := 0.0, 0.0
+	asked := slices.Clone(needs)
+	for _, of := range []struct {
+		needs []need
+		asks  bool
+	}{{needs, false}, {asked, true}} {
+		gather(of.needs, slices.DeleteFunc(slices.Clone(among), func(i int) bool { return t.said[i].asks != of.asks }), t, c.cited, false)
+	}
+	for i, n := range needs {
+		told, total = told+float64(n.weight*max(n.told, asked[i].told/2)), total+n.weight
+	}
+	return told / max(total, .1)
+}
+
+// mostElsewhere is how many sentences are shown beside those that a text is taken from.
+const mostElsewhere = 3
+
+// Elsewhere are sentences that tell a name, a figure or a rare word of a text which none of
+// those does that are here: what the person said, or memory holds of them.
+func (t *Talk) Elsewhere(text string, here func(Passage) bool, cited ...string) (out []Passage) {
+	c, _ := t.claim(text, cited)
+	if c == nil {
+		return nil
+	}
+	needs := c.needs()
+	slices.SortStableFunc(needs, func(a, b need) int { return btoi(b.isFact()) - btoi(a.isFact()) })
+	var taken []int
+	for _, n := range needs {
+		tells := func(i int) bool { much, _ := t.tells(i, &n); return much >= verbatim }
+		inHere := func(i int) bool { return here(t.said[i].Passage) && tells(i) }
+		may := func(i int) bool {
+			p := t.said[i]
+			return !here(p.Passage) && !p.asks && !p.Origin.Foreign() && tells(i)
+		}
+		all := len(t.said)
+		if n.weight < nameWeight || len(taken) == mostElsewhere || last(all, inHere) >= 0 {
+			continue
+		}
+		if at := last(all, may); at >= 0 && !slices.Contains(taken, at) {
+			taken = append(taken, at)
+		}
+	}
+	slices.Sort(taken)
+	for _, i := range taken {
+		out = append(out, t.said[i].Passage)
+	}
+	return out
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// last is the last of n places that is one; -1 for none.
+func last(n int, is func(int) bool) int {
+	for i := n - 1; i >= 0; i-- {
+		if is(i) {
+			return i
+		}
+	}
+	return -1
+}
+
+// sways are the modes of a clause that tells no plain fact.
+const sways = language.Negates | language.Refuses | language.Forbids | language.Excepts | language.Doubts | language.Wants | language.Allows | language.Obliges
+
+// Bears reports whether words that are said to bear out a text may: where all clauses of
+// theirs that share a word with it are denied or unsure, a text that is neither says more.
+func (t *Talk) Bears(words, text string, cited ...string) bool {
+	c, _ := t.claim(text, cited)
+	if c == nil || slices.ContainsFunc(c.parts, func(p part) bool { return p.mode&sways != 0 }) {
+		return c != nil
+	}
+	low, quoted := strings.Join(strings.Fields(language.Fold(words)), " "), map[string]bool{}
+	for _, w := range language.Words(words) {
+		quoted[w.Low] = true
+	}
+	plain, swayed := false, false
+	for i, p := range t.said {
+		if !c.cited[p.ID] || !strings.Contains(strings.Join(strings.Fields(language.Fold(p.Text)), " "), low) {
+			continue
+		}
+		for _, q := range t.partsAt(i) {
+			if slices.ContainsFunc(q.terms, func(w term) bool { return quoted[w.low] && t.shares(c, &w) }) {
+				sure := !q.denied && !q.unreal()
+				plain, swayed = plain || sure, swayed || !sure
+			}
+		}
+	}
+	return plain || !swayed
+}
+
+// shares reports whether a word that was said stands in a text.
+func (t *Talk) shares(c *claimed, w *term) bool {
+	return slices.ContainsFunc(c.parts, func(p part) bool { return t.best(w, p.terms) >= verbatim })
+}
+
 // passages are the sentences at some places, with where they tell what a claim says.
 func (t *Talk) passages(c *claimed, at []int) (out []Passage) {
 	for _, i := range at {
@@ -42,13 +160,16 @@ func (t *Talk) passages(c *claimed, at []int) (out []Passage) {
 			}
 		}
 	}
-	untold := false
+	untold, total := false, 0.0
 	for _, n := range c.needs() {
 		k, most, where := 0, 0.0, 0
 		for j, i := range at {
 			if much, place := t.tells(i, &n); much > most {
 				k, most, where = j, much, place
 			}
+		}
+		if total += n.weight; most > 0 {
+			out[k].Adds += n.weight * most
 		}
 		switch {
 		case n.figure != nil && most == 0:
@@ -58,6 +179,7 @@ func (t *Talk) passages(c *claimed, at []int) (out []Passage) {
 		}
 	}
 	for i := range out {
+		out[i].Adds /= max(total, .1)
 		if untold { // it may stand anywhere, in words that are not read as one
 			out[i].Tells = nil
 		}

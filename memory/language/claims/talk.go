@@ -27,8 +27,10 @@ type Passage struct {
 	Message int // which of the messages it stands in; -1 for memory
 	ID      string
 	Role    transcript.Role
-	Day     time.Time // local, on which it was said
-	Tells   []int     // where, in bytes, it tells what it was asked for; none of what is heard
+	Origin  transcript.Origin // how it came there; typed for what a person said
+	Day     time.Time         // local, on which it was said
+	Adds    float64           // the share of what it was asked for that it tells best
+	Tells   []int             // where, in bytes, it tells what it was asked for; none of what is heard
 }
 
 // Talk is all that a claim may rest on: the messages and what memory holds, sentence
