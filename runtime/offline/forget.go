@@ -18,7 +18,7 @@ const forgetsFrom = .5
 
 // mayForget is the least probability of asking that at which something is forgotten: to
 // keep too much costs less.
-const mayForget = .5
+const mayForget = .6
 
 // forgetting is what a message asks to forget, in all of it or in one sentence: some topic,
 // or what was told last.

@@ -208,7 +208,10 @@ func (w *work) report() {
 	}
 	r.Dropped = append(r.Dropped, w.digest.Rejected...)
 	r.Unborne, r.Crowded = w.digest.Unborne, w.digest.Crowded
-	in := len(w.digest.Candidates)
+	in := 0
+	for _, c := range w.digest.Candidates {
+		in += len(w.things(c))
+	}
 	w.n.count(PhaseCount{Name: PhaseConsolidate, In: in, Out: len(r.Entries) + len(r.Open), Merged: r.Duplicates, Dropped: w.dropped})
 }
 
