@@ -2,11 +2,15 @@ package memory
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
+	"time"
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/search"
+	"dormouse/memory/snapshot"
 )
 
 // Bounds of what is near in matter to a new line.
@@ -19,8 +23,8 @@ const (
 // those of these ids, of a person's hand and of no id: who has just written the text
 // may have to edit or forget them. A rare word that both have tells more than one that
 // stands in every line.
-func (s *Store) Near(text string, not ...string) ([]document.Entry, error) {
-	snap, err := s.Snapshot()
+func (s *Store) Near(text string, now time.Time, not ...string) ([]document.Entry, error) {
+	snap, err := s.about(text, now)
 	if err != nil {
 		return nil, err
 	}
@@ -60,6 +64,26 @@ func (s *Store) Near(text string, not ...string) ([]document.Entry, error) {
 	}
 	slices.SortStableFunc(near, func(a, b document.Entry) int { return cmp.Compare(share[b.ID], share[a.ID]) })
 	return near[:min(len(near), nearMost)], nil
+}
+
+// aboutHits is how many hits tell which logs speak of the same thing as a line.
+const aboutHits = 30
+
+// about is a snapshot of MEMORY.md, the log of a day and those that a search finds for a
+// text, for ten years of logs take seconds to read word by word; of all without a search.
+func (s *Store) about(text string, now time.Time) (snapshot.Snapshot, error) {
+	if s.search == nil {
+		return s.Snapshot()
+	}
+	answer, err := s.search.Search(context.Background(), search.Query{Text: text, Limit: aboutHits, Now: now})
+	if err != nil {
+		return snapshot.Snapshot{}, err
+	}
+	wanted := map[string]bool{document.LogPath(now): true}
+	for _, h := range answer.Results {
+		wanted[h.Path] = true
+	}
+	return s.part(func(path string) bool { return wanted[path] })
 }
 
 // matter are the words of a text that are about something, by their stems.

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"dormouse/land"
 	"dormouse/land/pattern"
@@ -31,21 +32,21 @@ func (r *Runner) save(_ context.Context, a arguments, at Moment) (Outcome, error
 		return Outcome{Text: fmt.Sprintf("known already: %s:%d %s", w.Path, w.Line, w.Text)}, nil
 	}
 	out := Outcome{Text: fmt.Sprintf("saved: %s:%d %s ^%s", w.Path, w.Line, w.Text, w.ID), What: "saved", Wrote: []plan.Written{w}}
-	out.Text += r.near(out.Wrote)
+	out.Text += r.near(out.Wrote, at.Now)
 	return out, nil
 }
 
 // near names the lines near in matter to what was added, where that took no line's
 // place: which of them still hold is for the model to say. It is a hint only: what was
 // written is written, also where memory cannot be read now.
-func (r *Runner) near(wrote []plan.Written) string {
+func (r *Runner) near(wrote []plan.Written, now time.Time) string {
 	var added []string
 	for _, w := range wrote {
 		added = append(added, w.ID)
 	}
 	var near []string
 	for _, w := range wrote {
-		lines, err := r.store.Near(w.Text, added...)
+		lines, err := r.store.Near(w.Text, now, added...)
 		if err != nil {
 			return ""
 		}
@@ -101,7 +102,7 @@ func (r *Runner) update(_ context.Context, a arguments, at Moment) (Outcome, err
 	}
 	out := appended(u)
 	if !slices.ContainsFunc(u.Written, func(w plan.Written) bool { return w.What == "struck" }) {
-		out.Text += r.near(out.Wrote)
+		out.Text += r.near(out.Wrote, at.Now)
 	}
 	return out, nil
 }
