@@ -220,6 +220,7 @@ func (t *turn) end(olds []*line, news *line) (rests []line) {
 		was := old.text
 		rest, parted := old.parted(news)
 		old.over(news)
+		parted = parted && !alike(rest.text, news.text)
 		if old.path == "" {
 			if parted {
 				rests = append(rests, rest)

@@ -61,6 +61,15 @@ func TestWhatIsTakenUp(t *testing.T) {
 	}
 }
 
+// What was said with another value is told with that one, and once.
+func TestACorrectedLineIsToldOnce(t *testing.T) {
+	l := &memoryDouble{}
+	got := l.ask(t, "Mijn broer Wout komt donderdag om acht uur de kast brengen.", "nee sorry, vrijdag, zelfde tijd", "wanneer komt Wout?")
+	if want := "Mijn broer Wout komt vrijdag om acht uur de kast brengen"; strings.Count(got, want) != 1 {
+		t.Errorf("%q, want %q once", got, want)
+	}
+}
+
 // What an answer alone told is what is spoken of.
 func TestAnAnswerIsTakenUp(t *testing.T) {
 	said := func(text string) transcript.Message {

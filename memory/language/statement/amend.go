@@ -126,11 +126,12 @@ func goesOn(older, newer Statement, was, is []figure, put map[int]int) (text str
 }
 
 // onlyCorrects reports whether a statement has no matter of its own beside an older one that
-// it corrects, and tells of no change in it. What a figure is of, and "I meant", is no matter.
+// it corrects, and tells of no change in it. What a figure is of, "I meant" and "same time"
+// are no matter.
 func (s *Statement) onlyCorrects(older Statement) bool {
 	besides := Besides(*s, older)
 	for i, w := range s.words {
-		in := !s.Lang.Dense() && s.inCue(i, language.Correct) || s.inFigure(w)
+		in := !s.Lang.Dense() && s.inCue(i, language.Correct) || s.inFigure(w) || s.Lang.Lists(w.Low).Has(language.Unmoved)
 		if stem := s.derived.words[i].stem; in && slices.Contains(s.Topic, stem) && slices.Contains(s.derived.matter, stem) && !slices.Contains(older.Topic, stem) {
 			besides--
 		}

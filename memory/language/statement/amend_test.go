@@ -19,6 +19,8 @@ func TestAmended(t *testing.T) {
 	}{
 		{language.English, "We buy the blue boat for 42,000 crowns; the yellow one leaks", "Actually it was 45,000 crowns", "We buy the blue boat for 45,000 crowns; the yellow one leaks", true},
 		{language.English, "the hazer is 120", "no sorry, 160", "the hazer is 160", true},
+		{language.English, "The sweep comes on Thursday at eight", "no sorry, Friday, same time", "The sweep comes on Friday at eight", true},
+		{language.Dutch, "De glazenwasser komt donderdag om acht uur", "nee sorry, vrijdag, zelfde tijd", "De glazenwasser komt vrijdag om acht uur", true},
 		{language.English, "the boiler man comes at 7:15", "sorry, four", "the boiler man comes at four", true},
 		{language.English, "The blue boat has 2 cabins and 6 berths", "Actually the blue boat has 4 cabins", "The blue boat has 4 cabins and 6 berths", true},
 		{language.English, "The mooring licence has number 48812 and costs 1340", "Hm no, 1430", "The mooring licence has number 48812 and costs 1430", true},
