@@ -65,7 +65,7 @@ func segments(text string, l language.Lang, list bool) (out []Clause) {
 			if list {
 				between = strings.NewReplacer(";", ",", "；", ",").Replace(strings.TrimLeft(between, ")\"”»"))
 			}
-			if comma := strings.IndexAny(between, ",，、"); comma == 0 || besides {
+			if comma := strings.IndexAny(between, ",，、"); (comma == 0 || besides) && before > from {
 				out = append(out, Clause{given + text[from:before], from, before})
 				from, given = start, ""
 				n++

@@ -1,6 +1,7 @@
 package statement
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,5 +34,16 @@ func TestAClauseOfOneWordIsLeftWhole(t *testing.T) {
 		if parts := Clauses(text, language.Portuguese); len(parts) == 0 {
 			t.Errorf("%q has no part", text)
 		}
+	}
+}
+
+// A connective may stand behind another one.
+func TestThingsBehindTwoConnectives(t *testing.T) {
+	var got []string
+	for _, c := range Things("call Ann and also order bolts, nails and screws", language.English) {
+		got = append(got, c.Text)
+	}
+	if want := []string{"call Ann", "also order bolts", "nails", "screws"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

@@ -1,9 +1,11 @@
 package statement
 
 import (
-	"dormouse/memory/language"
 	"strings"
 	"testing"
+	"time"
+
+	"dormouse/memory/language"
 )
 
 // Two statements do not meet in a word that says nothing of what they are about.
@@ -47,6 +49,7 @@ func TestRelate(t *testing.T) {
 func FuzzReading(f *testing.F) {
 	f.Add("I moved to Oslo on 3 May, didn't I?", "私は大阪に住んでいます。")
 	f.Add("\xff\xfe '", "’’ʼ")
+	f.Add("call Ann and also, plus order bolts", "from May to 2027-06-13")
 	f.Fuzz(func(t *testing.T, a, b string) {
 		if len(a)+len(b) > 4000 {
 			return
@@ -68,7 +71,14 @@ func FuzzReading(f *testing.F) {
 				t.Fatalf("%q is not in %q", w.Text, a)
 			}
 		}
-		Clauses(a, language.Guess(a))
+		l := language.Guess(a)
+		Clauses(a, l)
+		Segments(a, l)
+		ToDos(a, l)
+		Settled(a, l)
+		Unanswered(a, l)
+		Requested(a, l)
+		Renewed(ReadIn(b, l), ReadIn(a, l), time.Time{})
 	})
 }
 
