@@ -79,7 +79,10 @@ func (t *turn) listen() []line {
 				task.tick(l.text)
 			}
 			if len(tasks) == 0 { // a task that is done is no line that was wrong
-				rests := t.correct(out, &l)
+				var rests []line
+				if len(texts) > 1 || !endsNothing(t.before[i+1:]) {
+					rests = t.correct(out, &l)
+				}
 				t.again(out, &l)
 				out = append(out, rests...)
 			}
@@ -90,6 +93,16 @@ func (t *turn) listen() []line {
 		}
 	}
 	return out
+}
+
+// endsNothing reports whether the built-in engine answered to what was said that it noted
+// it, and told of no end: it has judged that then.
+func endsNothing(next []transcript.Message) bool {
+	if len(next) == 0 {
+		return false
+	}
+	m := next[0]
+	return m.Role == transcript.Assistant && m.Model == Ref && len(m.ToolCalls)+len(m.Over)+len(m.Asks) == 0
 }
 
 // takenOver is what was told before a statement that names nobody, with what that took
