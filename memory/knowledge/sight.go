@@ -167,6 +167,9 @@ func (k *Knowledge) look(n *news, line *document.Entry, body string) (seen Seen,
 	s.Is("pieces: of the news'", m > 0)
 	k.seePair(s, "pieces: ", &olds[i], &n.pieces[m])
 	seeFigures(s, olds, n.pieces, i, m)
+	if text, gives := statement.Shifted(old.Statement, now.Statement, n.entry.Since); gives && text == "" {
+		return seen, false // "an hour later" than what the line does not tell
+	}
 	read := k.by.Relate(old.Statement, now.Statement).Ends() == 1
 	if read && line.Type == document.Happening && n.entry.Type == document.Happening && !language.Turns(now.Text, now.Lang) {
 		return seen, false // of two trips neither ends the other

@@ -112,6 +112,9 @@ type FigureData struct {
 	Before     string            `toml:"before"` // and before
 	BeforeNoon string            `toml:"before_noon"`
 	Clock      string            `toml:"clock"` // behind the hour
+	More       string            `toml:"more"`  // what says that something has become more or later, beside how much
+	Less       string            `toml:"less"`  // and less or earlier
+	By         string            `toml:"by"`    // what leads to how much that is
 	Units      map[string]string `toml:"units"`
 	Feasts     map[string]string `toml:"feasts"`
 }

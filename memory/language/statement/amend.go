@@ -3,8 +3,10 @@ package statement
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
@@ -15,6 +17,9 @@ import (
 // reports whether it says all that the newer one does, and that one does but correct: what
 // was moved to another day may be at another hour.
 func Amended(older, newer Statement) (text string, whole bool) {
+	if text, gives := Shifted(older, newer, time.Time{}); gives {
+		return text, text != "" && (newer.onlyCorrects(older) || newer.onlyMoves(older))
+	}
 	was, is := older.figures(), newer.figures()
 	put := exchange(was, is, newer)
 	if put == nil {
@@ -62,9 +67,11 @@ func (s *Statement) names(o Statement) bool {
 	return false
 }
 
-// inFigure reports whether a word stands in a figure.
+// inFigure reports whether a word stands in a figure, or in what says by how much one has
+// changed.
 func (s *Statement) inFigure(w language.Word) bool {
-	return slices.ContainsFunc(s.figures(), func(f figure) bool { return f.From <= w.Start && w.Start < f.To })
+	return slices.ContainsFunc(s.figures(), func(f figure) bool { return f.From <= w.Start && w.Start < f.To }) ||
+		slices.ContainsFunc(s.shifts(), func(by quantity.Shift) bool { return by.From <= w.Start && w.Start < by.To })
 }
 
 // exchanged is the text of a statement with other figures in place of some.

@@ -259,3 +259,30 @@ func TestANoBeforeACorrection(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// What says by how much a figure has changed is no figure to stand in its place.
+func TestShifted(t *testing.T) {
+	said := time.Date(2026, 11, 2, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		lang            language.Lang
+		old, news, want string
+		gives           bool
+	}{
+		{language.English, "The sweep comes on 12 November at nine", "the sweep is coming an hour later", "The sweep comes on 12 November at 10:00", true},
+		{language.English, "The sweep comes at 3pm", "the sweep is coming half an hour earlier", "The sweep comes at 2:30pm", true},
+		{language.English, "The clinic is on 11 November", "the clinic is a week later", "The clinic is on 18 November", true},
+		{language.English, "The clinic is on 26 November", "the clinic is a week later", "The clinic is on 2026-12-03", true},
+		{language.English, "I take 50 mg of losartan", "they raised the losartan by 25", "I take 75 mg of losartan", true},
+		{language.English, "the rent is 900", "they raised the rent to 950", "", false},
+		{language.English, "the rent is 900", "they raised the rent by 50, to 950", "", false},
+		{language.English, "I swim", "the pool is 2 euros dearer", "", true},
+		{language.English, "2 coats at 40 euros and 3 at 60 euros", "they are 10 euros dearer", "", true},
+		{language.German, "Der Bus fährt um 7:12", "der Bus fährt zehn Minuten früher", "Der Bus fährt um 7:02", true},
+		{language.Italian, "il corso costa 12,50 euro", "il corso costa 2 euro in più", "il corso costa 14,50 euro", true},
+		{language.Chinese, "航班是下午3点", "航班推迟了两个小时", "航班是下午5点", true},
+	} {
+		if got, gives := statement.Shifted(statement.ReadIn(c.old, c.lang), statement.ReadIn(c.news, c.lang), said); got != c.want || gives != c.gives {
+			t.Errorf("%q, then %q: %q, %v; want %q, %v", c.old, c.news, got, gives, c.want, c.gives)
+		}
+	}
+}

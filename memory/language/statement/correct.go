@@ -3,6 +3,7 @@ package statement
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"dormouse/memory/language"
 )
@@ -11,7 +12,14 @@ import (
 // gives another value for it, so plainly that no model is asked. next is whether nothing
 // was said between the two: then it may be no more than the value.
 func Corrects(older, newer Statement, next bool) bool {
-	return next && Revalues(older, newer) || restates(older, newer) || unsays(older, newer) || contrasted(older, newer) != ""
+	return next && Revalues(older, newer) || restates(older, newer) || unsays(older, newer) || shifts(older, newer) || contrasted(older, newer) != ""
+}
+
+// shifts reports whether a statement says of nothing but what the older one speaks of by
+// how much it has changed.
+func shifts(older, newer Statement) bool {
+	text, _ := Shifted(older, newer, time.Time{})
+	return text != "" && older.Lang == newer.Lang && len(older.Shares(newer)) > 0 && (newer.onlyCorrects(older) || newer.onlyMoves(older))
 }
 
 // Meets reports whether two statements have a word of matter or a value in common. That

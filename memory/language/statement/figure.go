@@ -44,6 +44,10 @@ func (s *Statement) figures() []figure {
 	if len(read) > 0 && s.datedBy(read[0]) {
 		read = read[1:]
 	}
+	shifts := s.shifts()
+	read = slices.DeleteFunc(read, func(f quantity.Figure) bool {
+		return slices.ContainsFunc(shifts, func(by quantity.Shift) bool { return by.From < f.To && f.From < by.To })
+	})
 	for _, f := range read {
 		if n := len(out) - 1; n >= 0 && out[n].joins(f, s) {
 			out[n].To, out[n].First, out[n].Last = f.To, f.First, f.Last

@@ -2,6 +2,7 @@ package statement
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"dormouse/memory/language"
@@ -10,8 +11,15 @@ import (
 
 // Renewed is what an older statement says once a newer one, said on a local day, has ended
 // it: the same, corrected (Amended) or moved to another day. It is "" where the newer one
-// says as much, or tells more than that; then that stands.
+// says as much, or tells more than that; then that stands. What only says by how much a
+// figure has changed (Shifted) stands behind the other, where it tells more.
 func Renewed(older, newer Statement, said time.Time) string {
+	if text, gives := Shifted(older, newer, said); gives {
+		if text != "" && !newer.onlyCorrects(older) && !newer.onlyMoves(older) {
+			text = strings.TrimRight(text, " .!") + " – " + newer.Text
+		}
+		return text
+	}
 	if text, whole := Amended(older, newer); whole && Besides(older, newer) > 0 {
 		return text
 	}
