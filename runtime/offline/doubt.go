@@ -36,7 +36,8 @@ func (t *turn) answered(text string) string {
 	asked := t.before[n].Asks
 	yes, end := t.lang.Answers(text)
 	told := t.told()
-	olds := byRef(told, t.known, asked)
+	news := t.lastTold(told)
+	olds := byRef(told, t.known, asked, &news)
 	if end == 0 || len(olds) == 0 {
 		return ""
 	}
@@ -46,7 +47,6 @@ func (t *turn) answered(text string) string {
 		t.holds = asked
 		return t.say(sayStays, strings.TrimRight(olds[0].text, "."))
 	}
-	news := t.lastTold(told)
 	holds, old, in := t.ended(olds, &news)
 	return t.say(in, strings.TrimRight(holds, ".!"), old)
 }
@@ -68,19 +68,35 @@ func (t *turn) lastTold(told []line) line {
 // agreed marks what a reply says is over, of what the one before it asked, as ended by the
 // line told last. What that says beside is told on.
 func (t *turn) agreed(told []line, asked, over []string) (rests []line) {
-	olds := byRef(told, t.known, slices.DeleteFunc(slices.Clone(asked), func(id string) bool { return !slices.Contains(over, id) }))
+	if len(told) == 0 {
+		return nil
+	}
+	news := &told[len(told)-1]
+	olds := byRef(told, t.known, slices.DeleteFunc(slices.Clone(asked), func(id string) bool { return !slices.Contains(over, id) }), news)
 	if len(olds) == 0 {
 		return nil
 	}
-	return t.end(olds, &told[len(told)-1])
+	return t.end(olds, news)
 }
 
-// byRef are the lines that still hold of those told and those of memory, by their ids.
-func byRef(told, held []line, ids []string) (olds []*line) {
-	for _, l := range append(pointers(told), pointers(held)...) {
-		if !l.past && slices.Contains(ids, l.ref()) {
-			olds = append(olds, l)
+// byRef are the lines that still hold of those told and those of memory, by their ids: of
+// several of one message, as of a list, the one that news may have ended.
+func byRef(told, held []line, ids []string, news *line) (olds []*line) {
+	for _, id := range ids {
+		var of []*line
+		for _, l := range append(pointers(told), pointers(held)...) {
+			if !l.past && l.ref() == id && l.message != news.message {
+				of = append(of, l)
+			}
 		}
+		if len(of) > 1 {
+			over, doubted := endedBy(news, of, nil)
+			if doubted != nil {
+				over = append(over, doubted)
+			}
+			of = over[:min(len(over), 1)]
+		}
+		olds = append(olds, of...)
 	}
 	return olds
 }

@@ -42,7 +42,7 @@ func (w *work) past() []replay.Past {
 	}
 	kept := map[string]int{}
 	for _, e := range w.entries {
-		if r, ok := w.snap.Record(e.ID); ok && r.Session == n.Session && !e.Struck {
+		if r, ok := w.snap.Record(e.ID); ok && r.Session == n.Session {
 			for _, id := range r.Sources {
 				kept[id]++
 			}
@@ -66,8 +66,9 @@ func ends(list []transcript.Message) map[string]bool {
 	return over
 }
 
-// standing are the turns that may be read again by themselves: none that was taken back, and
-// what the next one corrects together with that, for either alone tells what is not so.
+// standing are the turns that may be read again by themselves: none that was taken back, none
+// of one sentence that memory has, and what the next one corrects together with that, for
+// either alone tells what is not so.
 func standing(past []replay.Past, over map[string]bool) (list []replay.Past) {
 	before := "" // what the person said in the turn before
 	for _, p := range past {
@@ -87,8 +88,18 @@ func standing(past []replay.Past, over map[string]bool) (list []replay.Past) {
 		before = text
 	}
 	return slices.DeleteFunc(list, func(p replay.Past) bool {
-		return slices.ContainsFunc(p.Turn, func(m transcript.Message) bool { return over[m.ID] })
+		return p.Kept > 0 && sentences(p.Turn) <= 1 || slices.ContainsFunc(p.Turn, func(m transcript.Message) bool { return over[m.ID] })
 	})
+}
+
+// sentences is how many sentences of the person stand in a turn.
+func sentences(turn []transcript.Message) (n int) {
+	for _, m := range turn {
+		if m.Role == transcript.User {
+			n += len(document.Sentences(document.OneLine(m.Content)))
+		}
+	}
+	return n
 }
 
 // leastReplay is what must be left of what a night may write, in tokens, for old
@@ -134,7 +145,9 @@ func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
 		}
 		left -= p.entry(c)
 		w.digest.Candidates = append(w.digest.Candidates, c)
-		w.judge(c, w.size() < w.Settings.LongTerm)
+		for _, thing := range w.things(c) {
+			w.judge(thing, w.size() < w.Settings.LongTerm)
+		}
 	}
 	rep.Added = len(w.added) - before
 }

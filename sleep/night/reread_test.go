@@ -40,7 +40,7 @@ func TestReplayFindsWhatWasMissed(t *testing.T) {
 	d.now = d.now.AddDate(0, 0, 1)
 	added := 0
 	for i := range 6 {
-		d.turn(fmt.Sprintf("[fact 0.5] Visitor v%d came at m%d with gift g%d.", i, i*3, i*5), 40)
+		d.turn(fmt.Sprintf("[fact 0.5] Visitor v%d came at m%d with gift g%d. We had tea.", i, i*3, i*5), 40)
 		n := d.sleep(1000)
 		added += n.Report.Replay.Added
 		balance(t, n.Report)
