@@ -115,7 +115,7 @@ func (r *figureReader) weekday(of, i int) int {
 	f, n := Figure{Kind: Date, DayOfWeek: of, Every: !one && strings.HasSuffix(r.at(i).low, "s")}, 1
 	d, k := r.dayNumber(i + 1)
 	next := r.at(i + 1 + k)
-	if alone := next.low == "" || !r.beside(i+1+k) && !next.glued; k > 0 && r.beside(i+1) && (alone || r.monthlessUntil(i+1) > 0 || r.day.IsZero() && language.Common(r.lang, next.low)) {
+	if alone := next.low == "" || k == 2 || !r.beside(i+1+k) && !next.glued; k > 0 && r.beside(i+1) && (alone || r.monthlessUntil(i+1) > 0 || r.day.IsZero() && language.Common(r.lang, next.low)) {
 		f.Day, n = d, 1+k
 	}
 	return r.add(f, i, n)

@@ -19,6 +19,10 @@ func TestAmended(t *testing.T) {
 	}{
 		{language.English, "We buy the blue boat for 42,000 crowns; the yellow one leaks", "Actually it was 45,000 crowns", "We buy the blue boat for 45,000 crowns; the yellow one leaks", true},
 		{language.English, "the hazer is 120", "no sorry, 160", "the hazer is 160", true},
+		{language.Italian, "il corso è passato a martedì", "no scusa, giovedì", "il corso è passato a giovedì", true},
+		{language.Russian, "мастер придёт в четверг в 18", "нет, в пятницу", "мастер придёт в пятницу в 18", true},
+		{language.English, "plumber coming mon 30th 2pm", "sorry, tues 31st", "plumber coming tues 31st 2pm", true},
+		{language.Portuguese, "curso de inglês, terça e quinta 19h", "não, é segunda e quarta", "curso de inglês, segunda e quarta 19h", true},
 		{language.English, "The sweep comes on Thursday at eight", "no sorry, Friday, same time", "The sweep comes on Friday at eight", true},
 		{language.Dutch, "De glazenwasser komt donderdag om acht uur", "nee sorry, vrijdag, zelfde tijd", "De glazenwasser komt vrijdag om acht uur", true},
 		{language.English, "the boiler man comes at 7:15", "sorry, four", "the boiler man comes at four", true},

@@ -49,6 +49,7 @@ func (s *Statement) figures() []figure {
 		return slices.ContainsFunc(shifts, func(by quantity.Shift) bool { return by.From < f.To && f.From < by.To })
 	})
 	for _, f := range read {
+		f = s.weekday(f)
 		if n := len(out) - 1; n >= 0 && out[n].joins(f, s) {
 			out[n].To, out[n].First, out[n].Last = f.To, f.First, f.Last
 			out[n].Month, out[n].Day, out[n].DayOfWeek = max(out[n].Month, f.Month), max(out[n].Day, f.Day), max(out[n].DayOfWeek, f.DayOfWeek)
@@ -72,6 +73,20 @@ func (s *Statement) figures() []figure {
 		}
 	}
 	return out
+}
+
+// weekday is a date that is told by the day of the week alone, as that: beside a verb it is
+// read as one day, and what is said next may give another one.
+func (s *Statement) weekday(f quantity.Figure) quantity.Figure {
+	if f.Kind != quantity.Date || f.First.IsZero() || !f.First.Equal(f.Last) || digitRuns().MatchString(s.Text[f.From:f.To]) {
+		return f
+	}
+	alone := quantity.Figures(s.Text[f.From:f.To], s.Lang, time.Time{})
+	if len(alone) != 1 || alone[0].DayOfWeek == 0 || alone[0].Day > 0 {
+		return f
+	}
+	alone[0].From, alone[0].To = f.From+alone[0].From, f.From+alone[0].To
+	return alone[0]
 }
 
 // besides are the stems of the words of matter that stand with a figure.
@@ -276,8 +291,11 @@ func (f figure) scaleBehind(digits int, newer figure) int {
 // stand where the older one has some.
 func (f figure) withDay(newer figure) (from, to int, with string) {
 	from, to, _ = f.dayAt(newer)
+	spelled := func(text string) int {
+		return strings.IndexFunc(text+" ", func(r rune) bool { return !unicode.IsLetter(r) || language.Unspaced(string(r)) })
+	}
 	if from == f.From && f.DayOfWeek > 0 && newer.DayOfWeek > 0 {
-		return from, to, newer.text[newer.From:newer.To]
+		return from, to + spelled(f.text[to:f.To]), newer.text[newer.From:newer.To]
 	}
 	number := digitRuns().FindStringIndex(newer.text[newer.From:newer.To])
 	if number == nil {
@@ -286,9 +304,6 @@ func (f figure) withDay(newer figure) (from, to int, with string) {
 	with = newer.text[newer.From+number[0] : newer.From+number[1]]
 	if len(with) == 1 && f.endsInISO() {
 		with = "0" + with // 2026-12-09
-	}
-	spelled := func(text string) int {
-		return strings.IndexFunc(text+" ", func(r rune) bool { return !unicode.IsLetter(r) || language.Unspaced(string(r)) })
 	}
 	if n := spelled(f.text[to:f.To]); n > 0 {
 		behind := newer.text[newer.From+number[1] : newer.To]
@@ -301,6 +316,9 @@ func (f figure) withDay(newer figure) (from, to int, with string) {
 // none does, or that is not clear. What both give stays, but where the newer one denies
 // it: "50, not 40".
 func exchange(was, is []figure, newer Statement) map[int]int {
+	if put := weekdays(was, is); put != nil {
+		return put
+	}
 	put, used := map[int]int{}, map[int]bool{}
 	denied := newer.Denied
 	if _, end := newer.Lang.Answers(newer.Text); denied && end > 0 && !slices.ContainsFunc(is, func(f figure) bool { return f.From < end }) { // "no, Tuesdays" denies no figure
@@ -334,6 +352,28 @@ func exchange(was, is []figure, newer Statement) map[int]int {
 	}
 	if len(put) == 0 {
 		return nil
+	}
+	return put
+}
+
+// weekdays is exchange where both give several days of the week, as many, and no other
+// figure is new: "Mondays and Wednesdays", not "Tuesdays and Thursdays".
+func weekdays(was, is []figure) map[int]int {
+	var olds []int
+	for i, f := range was {
+		if f.Kind == quantity.Date && f.DayOfWeek > 0 && f.Day == 0 && f.First.IsZero() {
+			olds = append(olds, i)
+		}
+	}
+	if len(olds) < 2 || len(olds) != len(is) {
+		return nil
+	}
+	put := map[int]int{}
+	for x, f := range is {
+		if f.Kind != quantity.Date || f.DayOfWeek == 0 || f.Day > 0 || !f.First.IsZero() || slices.ContainsFunc(was, f.means) {
+			return nil
+		}
+		put[olds[x]] = x
 	}
 	return put
 }
