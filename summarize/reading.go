@@ -218,7 +218,7 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask int) {
 		if sent.Form != extract.InCode && !s.tool {
 			whole := extract.Dated(sent.Text, s.day)
 			l.text = extract.Join(whole)
-			ws = extract.Tighten(whole, sent.Form, s.lang, r.names, r.diary(s))
+			ws = extract.Tighten(whole, sent.Form, s.lang, r.diary(s))
 		}
 		if len(ws) == 0 {
 			continue
