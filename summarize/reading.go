@@ -148,11 +148,7 @@ func read(in Input, msgs []transcript.Message) *reading {
 			if q := r.readMessage(st.list, len(r.said)-1); !s.shown {
 				ask = q
 			}
-			last := &r.said[len(r.said)-1]
-			last.to = len(r.lines)
-			if last.tool {
-				r.hum(last)
-			}
+			r.said[len(r.said)-1].to = len(r.lines)
 		}
 	}
 	r.correct()
