@@ -116,20 +116,13 @@ const (
 	passes    = .5  // of use today only; what is decided holds until it is undone
 )
 
-// judge says what a sentence does and tells. How long it is of use is the mean of
-// what all of it says and what its first clause does: "we're queueing at the town
-// hall, they open at nine" is about the queue.
+// judge says what a sentence does and tells, without what opens it and says nothing.
 func judge(sent extract.Sentence, ws []extract.Word, s *said, by language.Speaker) language.Judgement {
 	text := sent.Text
 	if body := extract.DropOpeners(ws, s.lang); len(body) < len(ws) {
-		ws, text = body, extract.Join(body)
+		text = extract.Join(body)
 	}
-	j := language.Judge(text, s.lang, by)
-	if head := extract.Cut(ws, sent.Form, s.lang)[0].Words; len(head) < len(ws) {
-		h := language.Judge(extract.Join(head), s.lang, by)
-		j.Year, j.Month, j.Day = (j.Year+h.Year)/2, (j.Month+h.Month)/2, (j.Day+h.Day)/2
-	}
-	return j
+	return language.Judge(text, s.lang, by)
 }
 
 // ofNow reports whether a text says that something is so on the day on which it is
