@@ -178,7 +178,7 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 	s := &c.r.said[l.said]
 	opens := c.count[c.slot(i)] == 0
 	switch {
-	case s.model || l.fills || c.astray(i):
+	case s.model || l.fills:
 		return true
 	case run.gone || l.leads && len(run.exact) == 0 || l.ask && l.kind != extract.InCaption:
 		return true
@@ -202,14 +202,6 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return true
 	}
 	return c.known.has(run.terms, run.exact, s.origin, anyTurn, "")
-}
-
-// astray reports whether line i of somebody with a name begins a message with a word for
-// what another said, and no topic can be put in front of it.
-func (c *choice) astray(i int) bool {
-	l := &c.r.lines[i]
-	opens := !c.r.heard() && l.they && l.kind == extract.InProse && i == c.r.said[l.said].from
-	return opens && (c.count[c.slot(i)] > 0 || c.topicOf(i).text == "")
 }
 
 // bare reports whether what a person tells a program says nothing without what it
