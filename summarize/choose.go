@@ -190,8 +190,6 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return true
 	case c.r.heard() && !c.r.worth(l) && !c.ends(i):
 		return true
-	case c.r.heard() && !s.tool && c.r.bare(l) && !c.ends(i):
-		return true
 	case c.r.heard() && !s.tool:
 		turns := straight
 		if run.turns {
@@ -202,16 +200,6 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return true
 	}
 	return c.known.has(run.terms, run.exact, s.origin, anyTurn, "")
-}
-
-// bare reports whether what a person tells a program says nothing without what it
-// answers: it has neither words of its own nor a number, a name or a time. "Never
-// asked" is as little as that, whatever it is that was never asked.
-func (r *reading) bare(l *line) bool {
-	if l.undone || l.when || l.number || l.name || l.judged.Keep >= bareFrom || r.lasts(l) || len(l.proofs) > 0 {
-		return false
-	}
-	return r.scant(l)
 }
 
 // grade gives every line its importance. Above 0.7, what may stand in long-term

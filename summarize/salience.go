@@ -111,7 +111,6 @@ const (
 	lastFrom  = .55 // of use for a year
 	lastKeep  = .60 // how surely it is worth keeping at all, for that
 	nowFrom   = .85 // the same, where it speaks of today: of 243 such in the corpus 11 are
-	bareFrom  = .9  // the same, for a statement of everyday words alone
 	passing   = .1  // how much surer it must be where it passes with the day
 	passes    = .5  // of use today only; what is decided holds until it is undone
 )

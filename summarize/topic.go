@@ -18,11 +18,7 @@ func (c *choice) needsTopic(i int) bool {
 	if c.r.heard() && !c.r.lines[i].they {
 		return false
 	}
-	return c.r.scant(&c.r.lines[i])
-}
-
-// scant reports whether a line has hardly a word of its own.
-func (r *reading) scant(l *line) bool {
+	l, r := &c.r.lines[i], c.r
 	if l.kind == extract.InCode || r.said[l.said].tool || r.orders(l) {
 		return false
 	}
