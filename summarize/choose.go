@@ -10,8 +10,7 @@ import (
 )
 
 const (
-	lineWords = 38  // a line is not longer than this
-	least     = .12 // importance below which what a model says is no memory
+	lineWords = 38 // a line is not longer than this
 	// what a person tells a program of themselves, their likes and rules is at
 	// least of this importance: it holds beyond the day
 	lastingFrom = .71
@@ -179,7 +178,7 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 	s := &c.r.said[l.said]
 	opens := c.count[c.slot(i)] == 0
 	switch {
-	case l.fills || c.astray(i):
+	case s.model || l.fills:
 		return true
 	case run.gone || l.leads && len(run.exact) == 0 || l.ask && l.kind != extract.InCaption:
 		return true
@@ -191,38 +190,16 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 		return true
 	case c.r.heard() && !c.r.worth(l) && !c.ends(i):
 		return true
-	case c.r.heard() && !s.model && !s.tool && c.r.bare(l) && !c.ends(i):
-		return true
-	case c.r.heard() && !s.model && !s.tool:
+	case c.r.heard() && !s.tool:
 		turns := straight
 		if run.turns {
 			turns = turnsRound
 		}
 		return c.known.has(run.terms, run.exact, s.origin, turns, extract.Join(run.words))
-	case s.model && !l.me && l.grade < least:
-		return true
 	case plain < 2 && s.asked < 0 && (opens || len(run.exact) == 0):
 		return true
 	}
 	return c.known.has(run.terms, run.exact, s.origin, anyTurn, "")
-}
-
-// astray reports whether line i of somebody with a name begins a message with a word for
-// what another said, and no topic can be put in front of it.
-func (c *choice) astray(i int) bool {
-	l := &c.r.lines[i]
-	opens := !c.r.heard() && l.they && l.kind == extract.InProse && i == c.r.said[l.said].from
-	return opens && (c.count[c.slot(i)] > 0 || c.topicOf(i).text == "")
-}
-
-// bare reports whether what a person tells a program says nothing without what it
-// answers: it has neither words of its own nor a number, a name or a time. "Never
-// asked" is as little as that, whatever it is that was never asked.
-func (r *reading) bare(l *line) bool {
-	if l.undone || l.when || l.number || l.name || l.judged.Keep >= bareFrom || r.lasts(l) || len(l.proofs) > 0 {
-		return false
-	}
-	return r.scant(l)
 }
 
 // grade gives every line its importance. Above 0.7, what may stand in long-term
@@ -250,10 +227,8 @@ func (c *choice) grade() {
 		}
 		text += cost
 		switch s := &c.r.said[l.said]; {
-		case s.tool:
+		case s.tool, s.model:
 			l.grade = min(l.grade, .5)
-		case s.model:
-			l.grade = min(l.grade, .7)
 		}
 		switch {
 		case c.r.lasts(l):

@@ -156,11 +156,7 @@ func (r *reading) typeOf(lines []int) document.Type {
 			best = l
 		}
 	}
-	kind := best.judged.Kind
-	if kind == language.Preference && r.said[best.said].model {
-		kind = language.Fact // a model wishes nothing
-	}
-	return knowledge.TypeOf(kind)
+	return knowledge.TypeOf(best.judged.Kind)
 }
 
 // open reports whether an entry is a thing left undone.

@@ -108,7 +108,7 @@ func (r *reading) rewrite(l *line, text string) {
 	s := &r.said[l.said]
 	whole := extract.Dated(text, s.day)
 	l.text = extract.Join(whole)
-	l.words = extract.Tighten(whole, l.kind, s.lang, r.names, r.diary(s))
+	l.words = extract.Tighten(whole, l.kind, s.lang, r.diary(s))
 	r.number(l, s)
 }
 

@@ -33,7 +33,7 @@ func Probes(messages []transcript.Message, n int) []Probe {
 	var all []scored
 	for i := range r.lines {
 		l := &r.lines[i]
-		if l.ask || l.kind == extract.InCaption || l.kind == extract.InCode && !r.said[l.said].tool {
+		if r.said[l.said].model || l.ask || l.kind == extract.InCaption || l.kind == extract.InCode && !r.said[l.said].tool {
 			continue
 		}
 		if p, worth := c.probe(l); worth > 0 {

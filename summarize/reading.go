@@ -27,8 +27,6 @@ type reading struct {
 	last   []int32  // the message it was counted in last
 	common []uint8  // 0 rare word, 1 everyday, 2 dull
 	names  map[string]bool
-	// byPerson: terms of what a person tells a program
-	byPerson map[int32]bool
 	// machine: one of the speakers is a language model
 	machine bool
 	// nameless: somebody's name is not known, as where a person talks with a program
@@ -107,7 +105,7 @@ type signals struct {
 
 // read takes the new messages apart.
 func read(in Input, msgs []transcript.Message) *reading {
-	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: voices.Speakers(in.Names, msgs), byPerson: map[int32]bool{}}
+	r := &reading{in: in, msgs: msgs, vocab: map[string]int32{}, names: voices.Speakers(in.Names, msgs)}
 	numbers, ask := map[string]int{}, -1
 	calls := map[string]transcript.Call{}
 	for _, m := range msgs {
@@ -148,11 +146,7 @@ func read(in Input, msgs []transcript.Message) *reading {
 			if q := r.readMessage(st.list, len(r.said)-1); !s.shown {
 				ask = q
 			}
-			last := &r.said[len(r.said)-1]
-			last.to = len(r.lines)
-			if last.tool {
-				r.hum(last)
-			}
+			r.said[len(r.said)-1].to = len(r.lines)
 		}
 	}
 	r.correct()
@@ -218,7 +212,7 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask int) {
 		if sent.Form != extract.InCode && !s.tool {
 			whole := extract.Dated(sent.Text, s.day)
 			l.text = extract.Join(whole)
-			ws = extract.Tighten(whole, sent.Form, s.lang, r.names, r.diary(s))
+			ws = extract.Tighten(whole, sent.Form, s.lang, r.diary(s))
 		}
 		if len(ws) == 0 {
 			continue
@@ -267,9 +261,6 @@ func (r *reading) number(l *line, s *said) {
 				l.dated = true
 			}
 			for _, t := range w.Terms {
-				if !s.model && !s.tool {
-					r.byPerson[t] = true
-				}
 				if slices.Contains(p.terms, t) {
 					continue
 				}

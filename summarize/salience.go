@@ -24,8 +24,7 @@ type weights struct {
 	answer, reply, alone         float64 // first line of an answer, the others, no answer
 	prefer, rule, correct        float64 // a like or a lesson; what never or always holds; what takes something back
 	code, tool                   float64
-	model                        float64 // what a model explains
-	advice, shown                float64 // the same where a model listens, and what tools and texts show there
+	shown                        float64 // what tools and texts show where a model listens
 	own, lasts, weeks, today     float64 // what a person tells a program: all of it, what lasts; of that, what is of use for weeks, today
 	again, told                  float64 // a word this speaker's entries have already; one that memory has
 	open                         float64 // share of a heading charged to the first entry under it
@@ -44,7 +43,7 @@ func defaults() weights {
 		answer: 1.7, reply: 1.3, alone: .9,
 		prefer: 1.1, rule: 1.8, correct: 1.6,
 		code: .5, tool: .5,
-		model: .45, advice: .2, shown: .3, own: .2, lasts: 1.2, weeks: .7, today: .2, again: .5, told: .5, open: .15, power: .3, dense: .15, half: 3, long: .15, topic: .4,
+		shown: .3, own: .2, lasts: 1.2, weeks: .7, today: .2, again: .5, told: .5, open: .15, power: .3, dense: .15, half: 3, long: .15, topic: .4,
 	}
 }
 
@@ -112,26 +111,17 @@ const (
 	lastFrom  = .55 // of use for a year
 	lastKeep  = .60 // how surely it is worth keeping at all, for that
 	nowFrom   = .85 // the same, where it speaks of today: of 243 such in the corpus 11 are
-	bareFrom  = .9  // the same, for a statement of everyday words alone
 	passing   = .1  // how much surer it must be where it passes with the day
 	passes    = .5  // of use today only; what is decided holds until it is undone
-	modelBar  = .9  // the same as keepFrom, for what a model says
 )
 
-// judge says what a sentence does and tells. How long it is of use is the mean of
-// what all of it says and what its first clause does: "we're queueing at the town
-// hall, they open at nine" is about the queue.
+// judge says what a sentence does and tells, without what opens it and says nothing.
 func judge(sent extract.Sentence, ws []extract.Word, s *said, by language.Speaker) language.Judgement {
 	text := sent.Text
 	if body := extract.DropOpeners(ws, s.lang); len(body) < len(ws) {
-		ws, text = body, extract.Join(body)
+		text = extract.Join(body)
 	}
-	j := language.Judge(text, s.lang, by)
-	if head := extract.Cut(ws, sent.Form, s.lang)[0].Words; len(head) < len(ws) {
-		h := language.Judge(extract.Join(head), s.lang, by)
-		j.Year, j.Month, j.Day = (j.Year+h.Year)/2, (j.Month+h.Month)/2, (j.Day+h.Day)/2
-	}
-	return j
+	return language.Judge(text, s.lang, by)
 }
 
 // ofNow reports whether a text says that something is so on the day on which it is
@@ -143,38 +133,21 @@ func ofNow(text string, day time.Time) bool {
 	})
 }
 
-// worth reports whether a line that is told to a program, or by it, should be
-// remembered at all.
+// worth reports whether a line that is told to a program should be remembered at all.
 func (r *reading) worth(l *line) bool {
 	s := &r.said[l.said]
 	if l.kind == extract.InCode || s.tool {
 		return true // judged elsewhere
 	}
-	told := l.judged.Act == language.States || l.judged.Act == language.Order
-	if s.model {
-		return told && l.judged.Keep >= modelBar && r.taken(l)
-	}
 	if l.undone {
 		return true
 	}
 	bar := keepFrom + float64(passing*l.judged.Day)
+	told := l.judged.Act == language.States || l.judged.Act == language.Order
 	if told && (l.signals.number || l.signals.name) {
 		bar = exactFrom
 	}
 	return l.judged.Keep >= bar
-}
-
-// taken reports whether a line of a model shares a rare word with what the person
-// says: it names something of theirs, or they took it up.
-func (r *reading) taken(l *line) bool {
-	for _, p := range l.pieces {
-		for _, t := range p.terms {
-			if r.common[t] == 0 && r.byPerson[t] {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // heard reports whether a model listens: only then is "never do this" meant as
@@ -237,7 +210,7 @@ func (r *reading) weigh(w weights) {
 			x = w.me
 		case l.you:
 			x = w.you
-		case l.they && !s.model:
+		case l.they:
 			x = w.they
 		default:
 			x = w.neither
@@ -251,7 +224,7 @@ func (r *reading) weigh(w weights) {
 		times(l.past && l.me && !l.ask, w.past)
 		times(l.will, w.will)
 		times(l.prefer, w.prefer)
-		times(l.rule && !s.model && !s.tool, w.rule)
+		times(l.rule, w.rule)
 		times(l.corrects >= 0 || len(l.proofs) > 0, w.correct)
 		switch {
 		case s.asked >= 0 && l.first == 0:
@@ -268,7 +241,6 @@ func (r *reading) weigh(w weights) {
 		x *= math.Pow(float64(min(max(n, 2), 14))/6, w.dense)
 		times(l.kind == extract.InCode, w.code)
 		times(s.tool && !s.told, w.tool)
-		times(s.model && !l.me, w.model)
 		if r.heard() {
 			x *= w.listening(s, l)
 		}
@@ -282,8 +254,6 @@ func (r *reading) weigh(w weights) {
 func (w weights) listening(s *said, l *line) float64 {
 	j := &l.judged
 	switch {
-	case s.model:
-		return w.advice
 	case s.tool && s.told, l.kind == extract.InCode && !s.tool:
 		return 1
 	case s.tool:

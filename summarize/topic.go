@@ -15,14 +15,10 @@ const topicWords = 6
 // person tells a program answers a reply ten times as long, of which no phrase is what
 // they mean; there only a word that points back needs one.
 func (c *choice) needsTopic(i int) bool {
-	if s := &c.r.said[c.r.lines[i].said]; c.r.heard() && !s.model && !c.r.lines[i].they {
+	if c.r.heard() && !c.r.lines[i].they {
 		return false
 	}
-	return c.r.scant(&c.r.lines[i])
-}
-
-// scant reports whether a line has hardly a word of its own.
-func (r *reading) scant(l *line) bool {
+	l, r := &c.r.lines[i], c.r
 	if l.kind == extract.InCode || r.said[l.said].tool || r.orders(l) {
 		return false
 	}
@@ -100,7 +96,7 @@ func (c *choice) antecedent(i int) string {
 func (c *choice) topic(i int) string {
 	l := &c.r.lines[i]
 	s := &c.r.said[l.said]
-	if l.they && c.r.heard() && !s.model {
+	if l.they && c.r.heard() {
 		if who := c.antecedent(i); who != "" {
 			return who
 		}

@@ -170,36 +170,10 @@ func (r *reading) artifacts() []note.Item {
 			}
 		}
 	}
-	names = wholeNames(names, last)
 	sort.SliceStable(names, func(a, b int) bool { return last[names[a]] > last[names[b]] })
 	var out []note.Item
 	for _, n := range names[:min(len(names), noteFiles)] {
 		out = append(out, note.Item{Section: note.InHand, Text: note.Clip("`"+n+"`", note.LineBytes), At: last[n]})
-	}
-	return out
-}
-
-// wholeNames drops what is another of the names, written short: the side of a
-// comparison ("a/web/main.ts"), or the file without its folder. last follows.
-func wholeNames(names []string, last map[string]int) []string {
-	whole := func(n string) string {
-		if strings.HasPrefix(n, "a/") || strings.HasPrefix(n, "b/") {
-			n = n[2:]
-		}
-		for _, other := range names {
-			if strings.HasSuffix(other, "/"+n) && !strings.HasPrefix(other, "a/") && !strings.HasPrefix(other, "b/") {
-				return other
-			}
-		}
-		return n
-	}
-	var out []string
-	for _, n := range names {
-		w, at := whole(n), last[n]
-		if !slices.Contains(out, w) {
-			out = append(out, w)
-		}
-		last[w] = max(last[w], at)
 	}
 	return out
 }

@@ -2,9 +2,7 @@ package knowledge
 
 import (
 	"cmp"
-	"iter"
 	"math"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -13,77 +11,25 @@ import (
 
 // Lore is what is known, ready to be looked up by words. It does not change.
 type Lore struct {
-	lines   []Line  // in their order
-	living  []bool  // of a line: it holds
-	deleted []int32 // what a person took out or wanted forgotten
-	alive   int     // how many hold
-	words   inverted
-	step    int             // one entry of so many is asked for a stem
-	folded  func() []string // the texts of those, folded once they are needed
+	lines   []Line             // in their order
+	living  []bool             // of a line: it holds
+	deleted []int32            // what a person took out or wanted forgotten
+	alive   int                // how many hold
+	words   map[uint32][]int32 // the lines that have a word, see invert
+	step    int                // one entry of so many is asked for a stem
+	folded  func() []string    // the texts of those, folded once they are needed
 }
 
-// holders are the places of the lines that have a word, one that says it twice standing
+// invert finds the lines that hold a word, in their order; one that says it twice stands
 // there twice.
-func (l *Lore) holders(w uint32) iter.Seq[int32] {
-	return func(yield func(int32) bool) {
-		for _, h := range l.words.of(w) {
-			if h.word == w && !yield(h.entry) {
-				return
-			}
-		}
-	}
-}
-
-// slots is how many have a word, or another that falls into its slot.
-func (l *Lore) slots(w uint32) int { return len(l.words.of(w)) }
-
-// inverted finds the entries that hold a word: a list for each slot that words fall
-// into, in the order of the entries. An entry that says a word twice stands there
-// twice.
-type inverted struct {
-	shift uint
-	from  []int32 // by slot, where its list begins; one more at the end
-	list  []holder
-}
-
-type holder struct {
-	word  uint32
-	entry int32
-}
-
-// invert sorts the words of entries into slots: it counts first, so that nothing
-// grows while it is filled.
-func invert(list []Line) inverted {
-	total := 0
-	for i := range list {
-		total += len(list[i].Print.words)
-	}
-	slots := uint(max(4, bits.Len(uint(total))))
-	x := inverted{shift: 32 - slots, from: make([]int32, 1<<slots+2), list: make([]holder, total)}
+func invert(list []Line) map[uint32][]int32 {
+	holders := map[uint32][]int32{}
 	for i := range list {
 		for _, w := range list[i].Print.words {
-			x.from[x.slot(w)+2]++
+			holders[w] = append(holders[w], int32(i))
 		}
 	}
-	for i := 2; i < len(x.from); i++ {
-		x.from[i] += x.from[i-1]
-	}
-	for i := range list {
-		for _, w := range list[i].Print.words {
-			at := &x.from[x.slot(w)+1]
-			x.list[*at] = holder{w, int32(i)}
-			*at++
-		}
-	}
-	return x
-}
-
-func (x inverted) slot(w uint32) uint32 { return w * 2654435769 >> x.shift }
-
-// of are the holders of the words of w's slot, and of no other.
-func (x inverted) of(w uint32) []holder {
-	s := x.slot(w)
-	return x.list[x.from[s]:x.from[s+1]]
+	return holders
 }
 
 // at is an entry, to be read and changed: a copy of the snapshot's.
@@ -123,7 +69,7 @@ func (k *Knowledge) used(w uint32) int {
 		return n
 	}
 	last := int32(-1)
-	for i := range k.base.holders(w) {
+	for _, i := range k.base.words[w] {
 		if i != last && k.living(i) {
 			last = i
 			n++
@@ -145,10 +91,10 @@ func (k *Knowledge) alike(p Print) []int32 {
 		return nil
 	}
 	rarest := slices.MinFunc(p.words, func(a, b uint32) int {
-		return cmp.Compare(k.base.slots(a), k.base.slots(b))
+		return cmp.Compare(len(k.base.words[a]), len(k.base.words[b]))
 	})
 	list := slices.Clone(k.base.deleted)
-	list = slices.AppendSeq(list, k.base.holders(rarest))
+	list = append(list, k.base.words[rarest]...)
 	for i := range k.learnt {
 		list = append(list, int32(len(k.base.lines)+i))
 	}
@@ -205,42 +151,29 @@ func (k *Knowledge) shared(c, p Print) float64 {
 	return sum
 }
 
-// sharing are the entries that share at least so much. The rarest words are looked up
-// first; once those that are left could not be enough by themselves, what has none of
-// the rarer ones is out.
+// sharing are the entries that share at least so much.
 func (k *Knowledge) sharing(p Print, least float64) []close {
-	words, left := k.asked(p)
 	if k.sums == nil {
 		k.sums = make([]float64, len(k.base.lines))
 	}
+	words := slices.Clone(p.words)
+	slices.Sort(words)
 	var found []int32
-	rest := 0 // words[rest:] are those that were not looked up
-	for ; rest < len(words); rest++ {
-		w, alone := words[rest], left >= least
-		if !alone && k.base.slots(w.word) > len(found)*usualWords {
-			break // looking into what was found is less work
-		}
-		left -= w.tells
-		for i := range k.base.holders(w.word) {
-			sum := k.sums[i]
-			if sum == 0 {
-				if !alone {
-					continue
-				}
+	for _, w := range slices.Compact(words) {
+		tells := k.tells(w) + math.SmallestNonzeroFloat64
+		for _, i := range k.base.words[w] {
+			if k.sums[i] == 0 {
 				found = append(found, i)
 			}
-			k.sums[i] = sum + w.tells + math.SmallestNonzeroFloat64
+			k.sums[i] += tells
 		}
 	}
 	var list []close
 	for _, i := range found {
-		weight := k.sums[i]
-		if k.sums[i] = 0; weight+left < least {
-			continue
+		if k.sums[i] >= least {
+			list = append(list, close{i, k.sums[i]})
 		}
-		if weight += told(words[rest:], k.base.lines[i].Print); weight >= least {
-			list = append(list, close{i, weight})
-		}
+		k.sums[i] = 0
 	}
 	for i, c := range k.learnt {
 		if weight := k.shared(c.print, p); weight >= least {
@@ -249,44 +182,6 @@ func (k *Knowledge) sharing(p Print, least float64) []close {
 	}
 	slices.SortFunc(list, func(a, b close) int { return cmp.Compare(a.entry, b.entry) })
 	return list
-}
-
-// usualWords is how many words a line has.
-const usualWords = 12
-
-// askedWord is a word, how many have it, and how much sharing it tells.
-type askedWord struct {
-	word  uint32
-	used  int
-	tells float64
-}
-
-// asked are the different words of a print, the rarest first, and how much all of them
-// tell.
-func (k *Knowledge) asked(p Print) (words []askedWord, all float64) {
-	different := slices.Clone(p.words)
-	slices.Sort(different)
-	for _, w := range slices.Compact(different) {
-		words = append(words, askedWord{w, k.used(w), k.tells(w)})
-	}
-	slices.SortStableFunc(words, func(a, b askedWord) int { return cmp.Compare(a.used, b.used) })
-	for _, w := range words {
-		all += w.tells
-	}
-	return words, all
-}
-
-// told is how much of the words a print has, too, tell.
-func told(words []askedWord, p Print) (sum float64) {
-	if len(words) == 0 {
-		return 0
-	}
-	for _, w := range p.words {
-		if n := slices.IndexFunc(words, func(a askedWord) bool { return a.word == w }); n >= 0 {
-			sum += words[n].tells
-		}
-	}
-	return sum
 }
 
 // sampled is how many entries are asked for a stem; among more, it is estimated from

@@ -184,14 +184,9 @@ func (a Print) Overlap(b Print) float64 {
 	slices.Sort(y)
 	x, y = slices.Compact(x), slices.Compact(y)
 	common := 0
-	for i, j := 0, 0; i < len(x) && j < len(y); {
-		switch {
-		case x[i] == y[j]:
-			common, i, j = common+1, i+1, j+1
-		case x[i] < y[j]:
-			i++
-		default:
-			j++
+	for _, w := range x {
+		if _, both := slices.BinarySearch(y, w); both {
+			common++
 		}
 	}
 	if all := len(x) + len(y) - common; all > 0 {

@@ -43,7 +43,7 @@ func (c *collection) near(p *probe) *nearness {
 	if v == nil || v.dims != len(p.numbers) {
 		return near
 	}
-	var h histogram
+	var all []float32
 	for _, ref := range c.where {
 		rows, _ := v.sheet(c.parts[ref.part].seg.Files[ref.file].Hash)
 		like := make([]float32, len(rows))
@@ -54,18 +54,20 @@ func (c *collection) near(p *probe) *nearness {
 			}
 			like[i] = v.likeness(p, row)
 			near.top = max(near.top, float64(like[i]))
-			h.add(like[i])
+			all = append(all, like[i])
 		}
 		near.like[ref] = like
 	}
-	if near.n = h.n; near.n == 0 {
+	if near.n = len(all); near.n == 0 {
 		return near
 	}
+	slices.Sort(all)
+	below := func(share float64) float64 { return float64(all[int(math.Ceil(share*float64(len(all))))-1]) }
 	// The spread is taken below the middle, where no answers are: however many
 	// lines are about the thing asked, they do not hide each other. One and two
 	// standard deviations are tried, since many lines alike make the first small.
-	near.usual = h.quantile(0.5)
-	spread := max(near.usual-h.quantile(0.1587), (near.usual-h.quantile(0.0228))/2)
+	near.usual = below(0.5)
+	spread := max(near.usual-below(0.1587), (near.usual-below(0.0228))/2)
 	near.bar = max(near.usual+outlier(near.n)*spread, leastLike)
 	if near.n < fewVectors {
 		near.bar = standsOut
@@ -78,28 +80,6 @@ func (c *collection) near(p *probe) *nearness {
 // gives the largest of n: √(2 ln n), the limit for the normal distribution, and
 // one, since what is written by one person is not spread so evenly.
 func outlier(n int) float64 { return math.Sqrt(2*math.Log(float64(n))) + 1 }
-
-// histogram counts cosines in steps of 1/2048.
-type histogram struct {
-	n     int
-	count [4097]int
-}
-
-func (h *histogram) add(x float32) {
-	h.n++
-	h.count[int(2048*(1+min(max(x, -1), 1)))]++
-}
-
-// quantile is what a share of the cosines is not above.
-func (h *histogram) quantile(share float64) float64 {
-	sum := 0
-	for i, n := range h.count {
-		if sum += n; sum > 0 && float64(sum) >= share*float64(h.n) {
-			return float64(i)/2048 - 1
-		}
-	}
-	return 1
-}
 
 // pick finds the nearest passages.
 func (n *nearness) pick(parts []part) {

@@ -33,15 +33,8 @@ func (t *turn) aboutMe() string {
 	if len(lines) == 0 {
 		return t.say(sayAboutNone)
 	}
-	named := slices.IndexFunc(lines, introduces)
-	if named > 0 {
-		lines = slices.Concat(lines[named:named+1], lines[:named], lines[named+1:])
-	}
 	return t.list(lines, mostList)
 }
-
-// introduces reports whether a line gives the speaker's own name.
-func introduces(l line) bool { return len(l.statement().Lang.OwnNames(l.text)) > 0 }
 
 // lasting reports whether a line tells of the person what stays so for some months.
 func (l *line) lasting() bool {

@@ -9,14 +9,14 @@ import (
 	"dormouse/memory/language"
 )
 
-// Tighten drops what a sentence can do without: openers, vocatives, empty
-// frames, intensifiers, and in a diary the subject "I" where it opens the
-// sentence. It never drops a content word.
-func Tighten(ws []Word, k Form, lang language.Lang, names map[string]bool, diary bool) []Word {
+// Tighten drops what a sentence can do without: openers, empty frames,
+// intensifiers, and in a diary the subject "I" where it opens the sentence. It
+// never drops a content word.
+func Tighten(ws []Word, k Form, lang language.Lang, diary bool) []Word {
 	if k == InCode || k == InCaption {
 		return ws
 	}
-	ws = DropOpeners(dropVocatives(ws, names, lang), lang)
+	ws = DropOpeners(ws, lang)
 	out := ws[:0:0]
 	for i, w := range ws {
 		in := lang.Lists(w.Low)
@@ -72,34 +72,6 @@ func vowel(low string) bool { return low != "" && strings.IndexByte("aeiou", low
 
 func negated(ws []Word, i int, l language.Lang) bool {
 	return i > 0 && l.Classes(ws[i-1].Low).Has(language.Negators)
-}
-
-// dropVocatives cuts the other's name where it is only an address.
-func dropVocatives(ws []Word, names map[string]bool, l language.Lang) []Word {
-	out := ws[:0:0]
-	for i, w := range ws {
-		if IsName(names, &w) && w.Pre == "" {
-			alone := i == 0 || strings.ContainsAny(ws[i-1].Post, ",!.-")
-			ends := strings.ContainsAny(w.Post, ",!.?") || i == len(ws)-1
-			greeted := i > 0 && i < 3 && ends && len(out) > 0 && l.Classes(out[len(out)-1].Low).Has(language.Social)
-			if alone && ends && strings.ContainsAny(w.Post+commaBefore(ws, i), ",!") || greeted {
-				if i > 0 && len(out) > 0 && !strings.HasPrefix(w.Post, ",") {
-					last := &out[len(out)-1]
-					last.Post = strings.TrimSuffix(last.Post, ",") + w.Post
-				}
-				continue
-			}
-		}
-		out = append(out, w)
-	}
-	return out
-}
-
-func commaBefore(ws []Word, i int) string {
-	if i == 0 {
-		return ""
-	}
-	return ws[i-1].Post
 }
 
 // DropSubject turns "I'm keen on chess" into "Keen on chess": the speaker is named in
