@@ -91,3 +91,24 @@ func TestALineIsAskedOfOnce(t *testing.T) {
 		}
 	}
 }
+
+// Of a list the one thing is over that was asked of; who asks whether something still holds
+// lets nothing stay.
+func TestAYesIsOfOneThing(t *testing.T) {
+	for _, of := range []struct{ listed, news, yes string }{
+		{"to do: pay the rent, order the cake, ring gran", "cake's sorted at the bakery on Hill Street, 35", "yes"},
+		{"te doen: huur betalen, taart bestellen, oma bellen", "taart besteld bij bakker Nijboer", "ja"},
+		{"tenho que pagar a luz, comprar pneu e ligar pro banco", "comprei o pneu na loja do Zé, 400 reais", "sim"},
+	} {
+		l := &memoryDouble{}
+		replies := l.talk(t, of.listed, of.news, of.yes)
+		if len(replies[1].Asks) > 0 && strings.Count(replies[2].Content, "~~") != 2 {
+			t.Errorf("%q: %q", of.news, replies[2].Content)
+		}
+	}
+	l := &memoryDouble{}
+	replies := l.talk(t, "todo: ring gas safe about renewal, order tyres", "rang gas safe, renewal is 190", "anything still to do")
+	if got := replies[2]; len(got.Holds) > 0 || !strings.Contains(got.Content, "order tyres") {
+		t.Errorf("%q, holds %q", got.Content, got.Holds)
+	}
+}

@@ -47,11 +47,18 @@ func (t *turn) stays(before []line, after func(l *line, was string) bool) (list 
 }
 
 // objects reports whether a message wants to stay what a reply said is over: it speaks of
-// that, or of nothing, right behind that reply. Who names something else tells it, and so does who
-// says that something is done.
+// that, or of nothing, right behind that reply. Who names something else tells it, so does who
+// says that something is done, and who asks whether something still holds objects to nothing.
 func (t *turn) objects(text string, talk []line, before []transcript.Message) bool {
 	over, late := overBy(before)
-	if len(over) == 0 || statement.Wish(text, t.lang) == language.Done || !language.Objects(text, t.lang) && !t.denies(text, talk, over) {
+	if len(over) == 0 {
+		return false
+	}
+	switch statement.Wish(text, t.lang) {
+	case language.Done, language.Recall, language.Todo:
+		return false
+	}
+	if !language.Objects(text, t.lang) && !t.denies(text, talk, over) {
 		return false
 	}
 	s := statement.ReadIn(text, t.lang)

@@ -87,7 +87,7 @@ func parts(message string) (request, matter string) {
 		}
 		return message, ""
 	}
-	if requests(first) {
+	if requests(first) && !statement.Heads(strings.TrimSpace(first), language.Guess(first)) {
 		return strings.TrimSpace(first), strings.TrimSpace(rest)
 	}
 	at := strings.LastIndexByte(message, '\n')

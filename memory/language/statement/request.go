@@ -182,7 +182,7 @@ func Heads(text string, l language.Lang) bool {
 		return false
 	}
 	switch wish, _ := language.WishOf(text, l); wish {
-	case language.Tells, language.Task, language.List:
+	case language.Tells, language.Task, language.List, language.Todo:
 		return true
 	case language.SumUp, language.NeedsLLM, language.Remember, language.Forget:
 		return false
@@ -196,6 +196,11 @@ func CutColon(text string) (head, rest string, ok bool) {
 	for _, colon := range []string{": ", "：", ":\n"} {
 		if head, rest, ok = strings.Cut(text, colon); ok && strings.ContainsFunc(rest, isWordRune) {
 			return head, strings.TrimSpace(rest), true
+		}
+	}
+	if head, rest, ok = strings.Cut(text, ":"); ok {
+		if r, _ := utf8.DecodeRuneInString(rest); language.Unspaced(string(r)) {
+			return head, rest, true
 		}
 	}
 	return text, "", false

@@ -117,7 +117,7 @@ func Unanswered(text string, l language.Lang) string {
 // connective is one of its own: of "ring Ann and Bob" it is none.
 const (
 	mostHeading = 5
-	apartFrom   = .25
+	apartFrom   = .12
 )
 
 // ToDos are the single things that a task names, each as it stands there, without the
