@@ -51,9 +51,14 @@ func defaults() weights {
 // does and what kind of thing it tells is judged by its language.
 func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j language.Judgement) signals {
 	var g signals
+	lang, wish := s.lang, language.Tells
+	if r.heard() && !s.model && !s.tool {
+		wish = statement.Wish(sent.Text, lang)
+	}
 	if n := len(ws); n > 0 {
 		tail := strings.TrimRight(ws[n-1].Post, `"')]”’*_`)
-		g.ask = strings.HasSuffix(tail, "?") || strings.HasSuffix(tail, "？") || j.Act == language.Asks && r.heard() && !s.model
+		g.ask = strings.HasSuffix(tail, "?") || strings.HasSuffix(tail, "？") ||
+			j.Act == language.Asks && r.heard() && !s.model && wish != language.Task && wish != language.Done && !statement.Enumerates(sent.Text)
 	}
 	// Two people who chat tell stories: what is learned from notes to a program would
 	// weigh them wrong.
@@ -61,7 +66,6 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 	g.decide = told && j.Kind == language.Decision && j.Keep > .5
 	g.prefer = told && (j.Kind == language.Preference || j.Kind == language.Learning) && j.Keep > .5
 	g.rule = j.Act == language.Order && r.heard() && !s.model && !s.tool
-	lang := s.lang
 	for i, w := range ws {
 		of, in := lang.Classes(w.Low), lang.Lists(w.Low)
 		g.me = g.me || of.Has(language.Me)
@@ -78,10 +82,7 @@ func (r *reading) signs(ws []extract.Word, sent extract.Sentence, s *said, j lan
 	}
 	g.will = g.will && !g.decide
 	g.me = g.me || g.decide && r.heard() && !s.model
-	toDo := func() bool {
-		return r.heard() && !s.model && !s.tool && statement.Wish(sent.Text, lang) == language.Task
-	}
-	g.undone = !g.ask && (g.undone || lang.Unfinished(extract.Fold(sent.Text)) || toDo())
+	g.undone = !g.ask && (g.undone || lang.Unfinished(extract.Fold(sent.Text)) || wish == language.Task)
 	return g
 }
 

@@ -48,9 +48,10 @@ const (
 	That      // begins the clause that another depends on
 	Hourly    // stands before a bare number that is a time of day
 	Unmoved   // says that an appointment stays at its time and place
+	Entire    // means all of several: everything, both
 )
 
-var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "unnamed", "keep", "little", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "points", "yes", "no", "whens", "intends", "vague", "that", "hourly", "unmoved"}
+var listNames = [...]string{"light", "whose", "glad", "upset", "danger", "strong", "goal", "reached", "hindered", "address", "unnamed", "keep", "little", "stop", "dull", "usual", "soft", "praise", "subject", "joint", "link", "trails", "condition", "verb", "undone", "points", "yes", "no", "whens", "intends", "vague", "that", "hourly", "unmoved", "entire"}
 
 // addLists files the words of all lists, as written and folded.
 func (x *lexicon) addLists(lists map[string]string) {
@@ -84,7 +85,7 @@ type Tally struct {
 }
 
 // Of is how many words stand in a list.
-func (t *Tally) Of(one Wordlist) (n int) {
+func (t Tally) Of(one Wordlist) (n int) {
 	for i := range t.of {
 		if one&(1<<i) != 0 {
 			n += t.of[i]

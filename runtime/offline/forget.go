@@ -50,18 +50,46 @@ func (q query) forgets(l line, talk []line) bool {
 
 // gone reports whether this conversation asked to forget what a line says.
 func (t *turn) gone(l line) bool {
-	return slices.ContainsFunc(t.before, func(m transcript.Message) bool {
-		if m.Role != transcript.User {
-			return false
+	for i, m := range t.before {
+		if m.Role != transcript.User || t.askedWhich(i+1) {
+			continue
 		}
-		q, ok := forgetting(contentsOf(m).request)
-		return ok && !q.last() && q.covers(l.text) >= forgetsFrom
-	})
+		if q, ok := forgetting(contentsOf(m).request); ok && !q.last() && q.covers(l.text) >= forgetsFrom {
+			return true
+		}
+	}
+	return false
 }
 
-// forget takes lines out of memory, and messages of this conversation.
-func (t *turn) forget() string {
-	q, _ := forgetting(t.request())
+// forgetsAll does what was asked before, where the last reply asked which line is meant and
+// the message says that all are.
+func (t *turn) forgetsAll(text string) (reply string, all bool) {
+	n := len(t.before)
+	if n < 2 || len(language.Words(text)) > mostAll || t.lang.Tally(text).Of(language.Entire) == 0 || !t.askedWhich(n-1) {
+		return "", false
+	}
+	for _, m := range slices.Backward(t.before) {
+		if m.Role == transcript.User {
+			return t.forget(contentsOf(m).request, true), true
+		}
+	}
+	return "", false
+}
+
+// askedWhich reports whether a message of the talk asks which of several lines is to be
+// forgotten.
+func (t *turn) askedWhich(i int) bool {
+	return i < len(t.before) && strings.HasPrefix(t.before[i].Content, t.say(sayWhich))
+}
+
+// mostAll is of how many words a message has at most that says that all lines are meant.
+const mostAll = 4
+
+// forget takes lines out of memory, and messages of this conversation: where not all that
+// fits is meant, those of one matter.
+func (t *turn) forget(request string, all bool) string {
+	q, _ := forgetting(request)
+	all = all || t.lang.Tally(request).Of(language.Entire) > 0
 	talk := t.told()
 	var targets []line
 	if q.last() {
@@ -91,6 +119,9 @@ func (t *turn) forget() string {
 	}
 	if len(targets) == 0 {
 		return t.say(sayNotFound, strings.Trim(q.text, " ?.!"))
+	}
+	if all {
+		return t.forgetAll(targets)
 	}
 	best := 0.0
 	for _, l := range targets {

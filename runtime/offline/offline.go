@@ -94,6 +94,9 @@ func (t *turn) reply() string {
 		return answer
 	}
 	text := t.request()
+	if said, all := t.forgetsAll(text); all {
+		return said
+	}
 	for _, answer := range []func(string) string{t.answered, t.objected} {
 		if said := answer(text); said != "" {
 			return said
@@ -110,7 +113,7 @@ func (t *turn) reply() string {
 		return t.note()
 	}
 	if _, ok := forgetting(text); ok {
-		return t.forget()
+		return t.forget(t.request(), false)
 	}
 	if language.WishesOf(text, t.lang).Of(language.Orders) >= mayOrder {
 		if answer, ok := t.orders(text); answer != "" || !ok {
@@ -157,7 +160,7 @@ func (t *turn) does(wish language.Wish, text string) string {
 		if _, sure := forgetting(text); !sure { // "the train is cancelled" is news
 			return t.note()
 		}
-		return t.forget()
+		return t.forget(t.request(), false)
 	case language.Recap:
 		return t.recap()
 	case language.Todo:

@@ -3,6 +3,7 @@ package offline
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -664,5 +665,23 @@ func TestATimeStandsFirstWhereItIsAskedFor(t *testing.T) {
 	got = (&memoryDouble{}).ask(t, "the gig is on 5 december", "we like the gig", "when is the gig?")
 	if !strings.HasPrefix(got, "- the gig is on 5 december") {
 		t.Error(got)
+	}
+}
+
+// "Everything about" means each line; and so does who says "all" where it was asked which.
+func TestForgettingEverything(t *testing.T) {
+	told := []string{"Ilaria Conti is my monday patient", "Ilaria Conti plays volleyball and has a bad knee"}
+	for _, said := range [][]string{{"forget everything about Ilaria Conti"}, {"forget Ilaria Conti", "all of them"}} {
+		l := &memoryDouble{}
+		l.ask(t, append(slices.Clone(told), said...)...)
+		forgotten := map[string]bool{}
+		for _, c := range l.calls {
+			if c.Name == toolbox.Forget {
+				forgotten[c.Arguments] = true
+			}
+		}
+		if len(forgotten) != 2 {
+			t.Errorf("%q: %v", said, l.calls)
+		}
 	}
 }

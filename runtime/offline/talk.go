@@ -48,6 +48,9 @@ func (t *turn) listen() []line {
 		c := contentsOf(m)
 		again := corrects(m.Content, out)
 		if of, ok := forgetting(c.request); ok && !again {
+			if t.askedWhich(i + 1) {
+				continue // nothing was forgotten yet
+			}
 			out = slices.DeleteFunc(out, func(l line) bool { return of.forgets(l, out) })
 			continue
 		}

@@ -117,6 +117,11 @@ func (t *turn) finished(news line, tasks []*line) (list []*line) {
 				list = append(list, task)
 			}
 		}
+		for _, task := range tasks { // "卵とパン買ってきた"
+			if thing := task.text; t.lang.Dense() && !task.past && (task.under != "" || task.heading == document.OpenHeading) && strings.Contains(news.text, thing) && !slices.Contains(list, task) && !statement.ReadIn(news.text, t.lang).Denied {
+				list = append(list, task)
+			}
+		}
 		for _, task := range tasks { // with one of several the others are done, too: "and rang the vet"
 			if len(list) > 0 && !task.past && !slices.Contains(list, task) && slices.ContainsFunc(parts, func(p statement.Clause) bool {
 				part := statement.ReadIn(p.Text, t.lang)

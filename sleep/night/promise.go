@@ -84,18 +84,19 @@ func (w *work) asTold(j knowledge.Judgement, c summarize.Candidate, e document.E
 	if e.Origin.Foreign() {
 		return j
 	}
+	took := map[string]bool{} // of several lines of one message each goes once
 	for _, by := range e.Sources {
 		w.told.ends[by] = slices.DeleteFunc(w.told.ends[by], func(id string) bool {
 			if slices.Contains(e.Sources, id) {
 				return true // it tells both, with the newer value
 			}
-			old, beside := w.meant(id, by, e, c.Said)
+			old, beside := w.meant(id, by, e, c.Said, took)
 			if !beside && slices.ContainsFunc(w.ahead, func(later summarize.Candidate) bool { return slices.Contains(later.From, by) }) {
 				return false
 			}
 			if old.ID != "" {
 				j = instead(j, old, "the person was told so")
-				w.told.done[old.ID] = true
+				took[old.ID], w.told.done[old.ID] = true, true
 			}
 			return true
 		})
@@ -147,9 +148,9 @@ func (w *work) entryBy(id string) document.Entry {
 }
 
 // meant is the living line with an id, or that rests on the message with it, and not on
-// the one that ends it: of several the likeliest. beside reports whether an entry that
+// the one that ends it, but for those that were taken: of several the likeliest. beside reports whether an entry that
 // does speaks of it.
-func (w *work) meant(id, by string, e document.Entry, said string) (old document.Entry, beside bool) {
+func (w *work) meant(id, by string, e document.Entry, said string, took map[string]bool) (old document.Entry, beside bool) {
 	likely := map[string]float64{}
 	for _, s := range w.know.Beside(e, said) {
 		likely[s.Line.ID] = s.Probability()
@@ -157,7 +158,7 @@ func (w *work) meant(id, by string, e document.Entry, said string) (old document
 	best := -1.0
 	for _, line := range w.standing(id, by) {
 		p, speaks := likely[line.ID]
-		if p > best {
+		if p > best && !took[line.ID] {
 			old, best = line, p
 		}
 		beside = beside || speaks

@@ -8,6 +8,8 @@ import (
 	"dormouse/land"
 	"dormouse/land/disk/memdisk"
 	"dormouse/land/transcript"
+	"dormouse/memory/document"
+	"dormouse/summarize"
 )
 
 // builtIn is a reply of the built-in engine that tells what is over, and what is not.
@@ -253,5 +255,20 @@ func TestWhatIsLeftOfALineOfTheSameNight(t *testing.T) {
 	d.sleep(1000)
 	if got := d.file(land.MemoryFile); !strings.Contains(got, "~~I run the ferry kiosk at Tobermory with Una") || !strings.Contains(got, "\n- I run the ferry kiosk at Tobermory, she does mornings ^") {
 		t.Errorf("there is\n%s", got)
+	}
+}
+
+// Of several lines of one message each goes once: what bought two things of a list ends two.
+func TestTwoThingsOfAListAreDone(t *testing.T) {
+	d := newDormitory(t, memdisk.New())
+	list := d.say(transcript.User, "要买:牛奶、鸡蛋、面包")
+	d.say(transcript.Assistant, "放进待办了。")
+	d.tell.extra = []summarize.Candidate{{Type: document.Fact, Text: "要买:牛奶、鸡蛋、面包", Importance: .9, Open: true, From: []string{list}}}
+	d.sleep(1000)
+	d.tell.extra = nil
+	d.say(transcript.User, "[event 0.9] 牛奶和鸡蛋买了")
+	d.say(transcript.Assistant, "办好了", builtIn([]string{list, list}, nil))
+	if n := d.sleep(1000); len(n.Report.Superseded) != 2 {
+		t.Errorf("superseded %v", n.Report.Superseded)
 	}
 }
