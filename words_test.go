@@ -31,7 +31,7 @@ var notSpeech = map[string]map[string]string{
 	"summarize/extract/anchor.go": {"am": "unit of a figure", "go": "ending of a file", "ms": "unit of a figure", "pdf": "ending of a file", "rs": "ending of a file"},
 	"summarize/note/note.go":      {"Open": "heading of a note", "Rejected": "heading of a note"},
 	"summarize/extract/word.go":   {"'s": "ending of a name", "ed": "ending of a word", "es": "ending of a word"},
-	"summarize/tool.go":           {"ok": "how a test run ends", "url": "argument of a tool"},
+	"summarize/tool.go":           {"url": "argument of a tool"},
 	"sleep/replay/reflection.go":  {"'s": "ending of a name"},
 }
 

@@ -70,7 +70,8 @@ func (s *Store) Near(text string, now time.Time, not ...string) ([]document.Entr
 const aboutHits = 30
 
 // about is a snapshot of MEMORY.md, the log of a day and those that a search finds for a
-// text, for ten years of logs take seconds to read word by word; of all without a search.
+// text; without a search it is all of memory. Ten years of logs take seconds to read word by
+// word.
 func (s *Store) about(text string, now time.Time) (snapshot.Snapshot, error) {
 	if s.search == nil {
 		return s.Snapshot()

@@ -27,7 +27,7 @@ type Settings struct {
 	Idle          bool          `config:"sleep.idle"`
 	IdleAfter     time.Duration `config:"sleep.idle_after"` // without input
 	IdleAwake     time.Duration `config:"sleep.idle_awake"` // awake for longer than this, or
-	IdleQueue     int           `config:"sleep.idle_queue"` // more memories waiting than this
+	IdleQueue     int           `config:"sleep.idle_queue"` // more messages waiting than this
 	IdleForce     int           `config:"sleep.idle_force"` // more than this: at the next idle minute
 	Rhythm        bool          `config:"sleep.rhythm"`
 	RhythmAwake   time.Duration `config:"sleep.rhythm_awake"` // of 24 hours

@@ -24,7 +24,7 @@ type Signals struct {
 	Used, Window, Reserve int
 	// Beats are turns, or heartbeats of the daemon, since the last waking.
 	Beats int
-	// Queue counts memories that wait to be consolidated.
+	// Queue counts the messages that no night has read.
 	Queue int
 	// Asked is set when someone asked for this night.
 	Asked *Request

@@ -31,7 +31,7 @@ type Asked struct{}
 type Schedule struct{ StartHour, DurationHours, MinAwakeTicks int }
 
 // Idle is due after After without input, if the land was awake for longer than
-// Awake or more than Queue memories wait; more than Force need a minute only.
+// Awake or more than Queue messages wait; more than Force need a minute only.
 type Idle struct {
 	After, Awake time.Duration
 	Queue, Force int

@@ -4,7 +4,7 @@
 // There are two engines. The offline engine is extractive: it splits text into
 // sentences, weighs what a person would miss most, makes each sentence stand on
 // its own and drops what memory already has. The model engine, in asking,
-// asks a language model once, checks every claim against the cited messages, and falls
+// asks a language model, checks every clause against what was said and is known, and falls
 // back to the offline engine. Five strategies decide which messages give way first; all
 // work over both engines.
 //

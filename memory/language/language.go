@@ -5,7 +5,7 @@
 //
 // # Languages are data
 //
-// Each language is one file, data/NAME.toml: its months, weekdays and number words
+// Each language is one file, data/CODE.toml: its months, weekdays and number words
 // and the classes of small words that carry meaning across topics (who is spoken
 // of, negation, change, ending, correction …), lists of words that are looked up
 // alone, and how it speaks of times and writes them. Nowhere else in the program is

@@ -5,7 +5,7 @@
 //
 // It is a llm.Model like any other and drives the same loop, tools and nights:
 // it looks things up by calling memory_search and memory_get, keeps what it is
-// told to by calling memory_update, and composes its reply from the results.
+// told to by calling memory_update, forgets by calling memory_forget, and composes its reply from the results.
 //
 // What a message wants is read by package language; which line answers a question
 // is decided by how much of its content words the line covers. No language is

@@ -1,4 +1,4 @@
-// Package toolbox runs the model's tools: the four memory tools and the tools of
+// Package toolbox runs the model's tools: the memory tools and the tools of
 // sleep, their definitions and their execution. The command line and the screen
 // use the same code beneath, so that a person and a model see the same lines.
 //

@@ -1,6 +1,7 @@
 // Package replay goes over what is known already. It scores the turns of a talk
 // (Episode), draws which old ones are read again (Choose), makes stronger what the
-// talk used, connects what belongs together, marks what a newer line probably ends
+// talk used, connects what belongs together, marks what the person was asked about
+// and did not answer
 // (Tonight.Review), and has the dreams that work on memory itself: Link, Merges,
 // Reflect.
 //

@@ -1,7 +1,8 @@
 // Package asking is the engine of summarize that asks a language model: one question a
-// night, whose answer is checked, clause by clause, against the messages it cites. What
-// does not hold is refused, put once again, or written in the person's own words; an
-// answer that was cut is read as far as it is whole. Its calls and tokens are bounded.
+// night, and at most one more, whose answer is checked, clause by clause, against what was
+// said and is known. What does not hold is refused, put once again, or written in the
+// person's own words; an answer that was cut is read as far as it is whole. Its calls and
+// tokens are bounded.
 //
 // It sends nothing itself: Model is whoever asks.
 package asking

@@ -1,6 +1,7 @@
 // Package vectors holds what English words mean: vectors by which words are near
 // each other, the gist of some words together, and words that are a slip of the pen
-// away. It reads one embedded file where it lies and knows no other language.
+// away. It reads its embedded files where they lie: the vectors, what is a kind of what,
+// and the bridge from words of other languages.
 package vectors
 
 import (

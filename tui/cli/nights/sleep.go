@@ -60,7 +60,7 @@ dormouse sleep undo`,
 	f.Float64Var(&o.keep, "keep", 0, "`SHARE` of the slept text, in words, that may go into memory, in (0, 1] (default sleep.keep, 0.2)")
 	f.BoolVar(&o.dryRun, "dry-run", false, "plan and show diffs, write nothing to memory")
 	f.StringVar(&o.apply, "apply", "", "carry out the `PLAN` of a dry run, exactly")
-	f.BoolVar(&o.strict, "strict", false, "refuse a night that loses more than sleep.floor allows")
+	f.BoolVar(&o.strict, "strict", false, "refuse a night below sleep.floor or sleep.recall_floor")
 	c.AddCommand(undoCommand(call), logCommand(call), showCommand(call))
 	return c
 }
