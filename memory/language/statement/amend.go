@@ -37,8 +37,21 @@ func Amended(older, newer Statement) (text string, whole bool) {
 	return older.exchanged(was, is, put), allTold(was, is, put) && newer.onlyCorrects(older)
 }
 
-// mostBesides is how many words of its own a statement has at most that gives but figures.
-const mostBesides = 2
+// mostBesides is how many words of its own a statement has at most that gives but figures;
+// mostPairs that where words are not spaced, of two characters each.
+const (
+	mostBesides = 1
+	mostPairs   = 2
+)
+
+// givesFigures reports whether a statement says hardly anything beside an older one but
+// figures: "paid the van tax, 320" is no other deposit.
+func (s *Statement) givesFigures(older Statement) bool {
+	if s.Lang.Dense() {
+		return Besides(*s, older) <= mostPairs
+	}
+	return Besides(*s, older) <= mostBesides
+}
 
 // Updated is what an older statement says with all the figures that a newer one gives, in
 // the place of its own; "" where one of them is of something else or of another kind, it
@@ -46,7 +59,7 @@ const mostBesides = 2
 func Updated(older, newer Statement) string {
 	was, is := older.figures(), newer.figures()
 	put := exchange(was, is, newer)
-	if put == nil || !allTold(was, is, put) || Besides(newer, older) > mostBesides || newer.names(older) || older.Parallel(newer) {
+	if put == nil || !allTold(was, is, put) || !newer.givesFigures(older) || newer.names(older) || older.Parallel(newer) {
 		return ""
 	}
 	for i, x := range put {

@@ -290,3 +290,21 @@ func TestShifted(t *testing.T) {
 		}
 	}
 }
+
+// A figure takes no place where another measure stands, nor that of another matter; of
+// several it takes that of what the newer statement counts.
+func TestFiguresOfAnotherMeasure(t *testing.T) {
+	for _, c := range []struct {
+		lang            language.Lang
+		old, news, want string
+	}{
+		{language.English, "mrs okafor deposit 200 paid", "paid the van tax, 320", ""},
+		{language.English, "mrs okafor deposit 200 paid", "mrs okafor's deposit was 320", "mrs okafor deposit 320 paid"},
+		{language.Italian, "vaccino polpetta 20 marzo ore 17", "polpetta pesa 8,4 kg", ""},
+		{language.Russian, "новый заказ: 8 жилеток для хора, по 1900, к 1 июня", "жилеток уже 10", "новый заказ: 10 жилеток для хора, по 1900, к 1 июня"},
+	} {
+		if got := statement.Updated(statement.ReadIn(c.old, c.lang), statement.ReadIn(c.news, c.lang)); got != c.want {
+			t.Errorf("%q, then %q: %q, want %q", c.old, c.news, got, c.want)
+		}
+	}
+}

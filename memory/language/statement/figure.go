@@ -158,10 +158,17 @@ func (f figure) fits(newer figure) bool {
 		return false
 	case f.Kind == quantity.Date:
 		return f.dateFits(newer)
+	case f.at && newer.measures(), newer.at && f.measures():
+		return false // "at 17", and 8 kg
 	case f.Kind == quantity.Amount && newer.Kind == quantity.Amount:
 		return f.Rivals(newer.Figure) && max(f.Value, newer.Value) <= mostApart*min(f.Value, newer.Value) && (f.of == newer.of || f.of == "" || newer.of == "" || f.Unit != "")
 	}
 	return true
+}
+
+// measures reports whether a figure is an amount of a unit that tells no hour.
+func (f figure) measures() bool {
+	return f.Kind == quantity.Amount && f.Unit != "" && f.Unit != "h"
 }
 
 // slot is what a figure may be of where a bare number stands beside it.
@@ -390,6 +397,16 @@ func meant(was []figure, olds []int, f figure, says func(stem string) bool) (int
 	if len(named) == 1 {
 		return named[0], true
 	}
+	shared, most := make(map[int]int), 0
+	for _, i := range olds {
+		for _, stem := range was[i].with {
+			if says(stem) {
+				shared[i]++
+			}
+		}
+		most = max(most, shared[i])
+	}
+	olds = slices.DeleteFunc(slices.Clone(olds), func(i int) bool { return shared[i] < most })
 	if f.bare() && !f.at && slices.ContainsFunc(olds, func(i int) bool { return was[i].slot() != was[olds[0]].slot() }) {
 		return 0, false // "9" may be an hour, a day or a number of people
 	}
@@ -402,16 +419,6 @@ func meant(was []figure, olds []int, f figure, says func(stem string) bool) (int
 			olds = alike
 		}
 	}
-	shared, most := make(map[int]int), 0
-	for _, i := range olds {
-		for _, stem := range was[i].with {
-			if says(stem) {
-				shared[i]++
-			}
-		}
-		most = max(most, shared[i])
-	}
-	olds = slices.DeleteFunc(slices.Clone(olds), func(i int) bool { return shared[i] < most })
 	switch len(olds) {
 	case 0:
 		return 0, false

@@ -94,7 +94,7 @@ func (s *Statement) onlyMoves(older Statement) bool {
 	case s.Denied || s.cues[language.End] || s.cues[language.Hedge]:
 		return false
 	case s.Lang.Dense():
-		return Besides(*s, older) <= mostBesides
+		return s.givesFigures(older)
 	}
 	for _, part := range s.Lang.Parts(s.Text, s.words) {
 		own, led := 0, false
