@@ -98,7 +98,7 @@ func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 			continue
 		}
 		m.Note = ""
-		m = excerpt(m)
+		m = withoutHidden(excerpt(m))
 		if m.Role == transcript.User {
 			m = withoutAsking(m)
 		}
@@ -140,6 +140,16 @@ func withoutAnswer(m transcript.Message, answers bool) transcript.Message {
 			return rest + behind
 		}
 		return s
+	})
+}
+
+// withoutHidden leaves out the marks of what was forgotten: they are nothing to remember.
+func withoutHidden(m transcript.Message) transcript.Message {
+	if !strings.Contains(m.Content, transcript.Forgotten) {
+		return m
+	}
+	return m.Rewritten(func(s string) string {
+		return strings.TrimLeft(strings.ReplaceAll(s, transcript.Forgotten, ""), " .,;!?")
 	})
 }
 

@@ -217,9 +217,10 @@ func (w *work) keepPromises() {
 	}
 }
 
-// keep remembers what a message says, in its own words; a mere yes says nothing.
+// keep remembers what a message says, in its own words; a mere yes says nothing, and
+// neither does what is forgotten by now.
 func (w *work) keep(m transcript.Message, importance float64) {
-	day, said := w.n.localDay(m.Time), document.OneLine(m.Content)
+	day, said := w.n.localDay(m.Time), document.OneLine(withoutHidden(m).Content)
 	if statement.Unanswered(said, language.Guess(said)) == "" {
 		return
 	}

@@ -189,6 +189,23 @@ func TestWhoAsksToForgetSaysNothingToRemember(t *testing.T) {
 	}
 }
 
+// What stands for what was forgotten is no line; what was said beside it is.
+func TestWhatIsHiddenIsNoLine(t *testing.T) {
+	for text, want := range map[string]string{"[forgotten]": "", "[forgotten]. [fact 0.9] My sister Ida sings in the choir.": "My sister Ida sings"} {
+		d := newDormitory(t, memdisk.New())
+		from := d.say(transcript.User, text)
+		d.say(transcript.Assistant, "I see.")
+		d.sleep(1000)
+		d.say(transcript.User, "[forgotten]")
+		d.say(transcript.Assistant, "Right.", builtIn([]string{from}, nil))
+		d.sleep(1000)
+		got := d.file(land.MemoryFile) + d.file("memory/2026-11-20.md")
+		if strings.Contains(got, transcript.Forgotten) || !strings.Contains(got, want) {
+			t.Errorf("%q: there is\n%s", text, got)
+		}
+	}
+}
+
 // What the person says yes to is struck by what they said before it, not by their yes; what
 // they say no to stays, and so does what they are asked of and do not answer. How they answer
 // is nothing to remember.
