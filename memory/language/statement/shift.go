@@ -17,8 +17,11 @@ import (
 // differences, text is "" where it is not clear of which figure.
 func Shifted(older, newer Statement, said time.Time) (text string, gives bool) {
 	shifts := newer.shifts()
+	if len(shifts) == 0 {
+		return "", false
+	}
 	was, is := older.figures(), newer.figures()
-	if len(shifts) == 0 || exchange(was, is, newer) != nil {
+	if exchange(was, is, newer) != nil {
 		return "", false
 	}
 	if !allTold(was, is, nil) {
