@@ -115,6 +115,8 @@ type FigureData struct {
 	More       string            `toml:"more"`  // what says that something has become more or later, beside how much
 	Less       string            `toml:"less"`  // and less or earlier
 	By         string            `toml:"by"`    // what leads to how much that is
+	Up         string            `toml:"up"`    // words for more before that alone: "up by 7", not "pick up 7"; may be left out
+	Down       string            `toml:"down"`  // and for less
 	Units      map[string]string `toml:"units"`
 	Feasts     map[string]string `toml:"feasts"`
 }

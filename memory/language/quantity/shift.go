@@ -44,7 +44,7 @@ func (w *figureWords) mayShift(text string, l language.Lang) bool {
 		return w.longestShift(func(word string) bool { return strings.Contains(text, word) }) != ""
 	}
 	for _, word := range language.Words(text) {
-		if w.shift[language.Fold(word.Low)] != 0 {
+		if w.led[language.Fold(word.Low)] != 0 {
 			return true
 		}
 	}
@@ -124,7 +124,7 @@ func (r *figureReader) direction(i, n int) (sign, from, to int) {
 		return 0, from, to
 	}
 	for k := i - 2; k >= max(0, i-2-farBefore); k-- {
-		if is := r.w.shift[r.ps[k].low]; is != 0 {
+		if is := r.w.led[r.ps[k].low]; is != 0 {
 			return is, r.ps[i-1].from, to
 		}
 	}

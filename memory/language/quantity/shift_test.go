@@ -16,6 +16,8 @@ func TestShifts(t *testing.T) {
 		{language.English, "the sweep is coming an hour later", []Shift{{20, 33, 1, "h"}}},
 		{language.English, "half an hour earlier", []Shift{{0, 20, -.5, "h"}}},
 		{language.English, "they raised the rent by 50", []Shift{{21, 26, 50, ""}}},
+		{language.English, "the fee goes up by 7", []Shift{{16, 20, 7, ""}}},
+		{language.English, "pick up 7 jars", nil},
 		{language.English, "they raised the rent to 950", nil},
 		{language.English, "more than 20 people came", nil},
 		{language.German, "um 25 mg erhöht", []Shift{{3, 16, 25, ""}}},
