@@ -20,7 +20,7 @@ func Amended(older, newer Statement) (text string, whole bool) {
 	if text, gives := Shifted(older, newer, time.Time{}); gives {
 		return text, text != "" && (newer.onlyCorrects(older) || newer.onlyMoves(older))
 	}
-	was, is := older.figures(), newer.figures()
+	was, is := older.derived.figures(), newer.derived.figures()
 	put := exchange(was, is, newer)
 	if put == nil {
 		if text = contrasted(older, newer); text != "" {
@@ -57,7 +57,7 @@ func (s *Statement) givesFigures(older Statement) bool {
 // the place of its own; "" where one of them is of something else or of another kind, it
 // is not clear, or the newer one tells more, or begins with another thing.
 func Updated(older, newer Statement) string {
-	was, is := older.figures(), newer.figures()
+	was, is := older.derived.figures(), newer.derived.figures()
 	put := exchange(was, is, newer)
 	if put == nil || !allTold(was, is, put) || !newer.givesFigures(older) || newer.names(older) || older.Parallel(newer) {
 		return ""
@@ -83,8 +83,8 @@ func (s *Statement) names(o Statement) bool {
 // inFigure reports whether a word stands in a figure, or in what says by how much one has
 // changed.
 func (s *Statement) inFigure(w language.Word) bool {
-	return slices.ContainsFunc(s.figures(), func(f figure) bool { return f.From <= w.Start && w.Start < f.To }) ||
-		slices.ContainsFunc(s.shifts(), func(by quantity.Shift) bool { return by.From <= w.Start && w.Start < by.To })
+	return slices.ContainsFunc(s.derived.figures(), func(f figure) bool { return f.From <= w.Start && w.Start < f.To }) ||
+		slices.ContainsFunc(s.derived.shifts(), func(by quantity.Shift) bool { return by.From <= w.Start && w.Start < by.To })
 }
 
 // exchanged is the text of a statement with other figures in place of some.
@@ -106,8 +106,8 @@ func (s *Statement) exchanged(was, is []figure, put map[int]int) string {
 // Outdated are the places in an older statement's text of the figures in whose stead a
 // newer one gives others; none where that is not clear.
 func Outdated(older, newer Statement) (at []int) {
-	was := older.figures()
-	for i := range exchange(was, newer.figures(), newer) {
+	was := older.derived.figures()
+	for i := range exchange(was, newer.derived.figures(), newer) {
 		at = append(at, was[i].From)
 	}
 	return at
@@ -169,7 +169,7 @@ const surelyRevised = .5
 // surelyOpens reports whether a statement surely corrects an older one, and has a word of
 // matter of its own only before the figure that it gives: "oh rats, nine".
 func (s *Statement) surelyOpens(older Statement) bool {
-	is := s.figures()
+	is := s.derived.figures()
 	if len(is) == 0 || Revises(older, *s) < surelyRevised {
 		return false
 	}

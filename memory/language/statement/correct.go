@@ -75,7 +75,7 @@ func (s *Statement) bringsIn(older Statement) bool {
 // does not tell, has no word of that and no figure: "the cat is called Pip" and "I live in
 // York". Of the corpus no correction without a word of correction does.
 func (s *Statement) tellsOfSpeaker(older Statement) bool {
-	if !s.Mine || older.Mine || Meets(older, *s) || len(s.figures()) > 0 {
+	if !s.Mine || older.Mine || Meets(older, *s) || len(s.derived.figures()) > 0 {
 		return false
 	}
 	who, _, _ := strings.Cut(s.words[0].Low, "'")
@@ -104,7 +104,7 @@ func (s *Statement) takesBack(older Statement) bool {
 // which could stand in the older one, but of the same person or thing perhaps: "Ann is 81"
 // and "she takes 3 mg of it", "Ann takes 3 mg of it".
 func (s *Statement) tellsAnother(older Statement) bool {
-	was, is := older.figures(), s.figures()
+	was, is := older.derived.figures(), s.derived.figures()
 	if len(is) == 0 || Besides(*s, older) == 0 || slices.ContainsFunc(older.Shares(*s), func(stem string) bool { return !s.begins(stem) }) {
 		return false
 	}

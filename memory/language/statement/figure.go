@@ -36,15 +36,15 @@ func (s *Statement) datedBy(f quantity.Figure) bool {
 	return len(note.derived.matter) > 0
 }
 
-// figures are the figures of a statement; what tells one date is one of them.
-func (s *Statement) figures() []figure {
+// readFigures reads the figures of a statement; what tells one date is one of them.
+func (s *Statement) readFigures() []figure {
 	var out []figure
 	read := quantity.Figures(s.Text, s.Lang, time.Time{})
 	slices.SortStableFunc(read, func(a, b quantity.Figure) int { return a.From - b.From })
 	if len(read) > 0 && s.datedBy(read[0]) {
 		read = read[1:]
 	}
-	shifts := s.shifts()
+	shifts := s.derived.shifts()
 	read = slices.DeleteFunc(read, func(f quantity.Figure) bool {
 		return slices.ContainsFunc(shifts, func(by quantity.Shift) bool { return by.From < f.To && f.From < by.To })
 	})

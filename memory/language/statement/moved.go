@@ -30,7 +30,7 @@ func Renewed(older, newer Statement, said time.Time) string {
 // only one, and the hour, where that gives another one, too; what else it says stays. It is
 // "" where the newer one tells more, or the day may be one of another month.
 func moved(older, newer Statement, said time.Time) string {
-	was, is := older.figures(), newer.figures()
+	was, is := older.derived.figures(), newer.derived.figures()
 	put := exchange(was, is, newer)
 	i, k := onlyDate(was), onlyDate(is)
 	if x, ok := put[i]; !ok || x != k || older.Lang != newer.Lang || Besides(older, newer) == 0 && len(was) == 1 {

@@ -16,11 +16,11 @@ import (
 // later" make "the roofer comes at 10". gives reports whether the newer one gives but such
 // differences, text is "" where it is not clear of which figure.
 func Shifted(older, newer Statement, said time.Time) (text string, gives bool) {
-	shifts := newer.shifts()
+	shifts := newer.derived.shifts()
 	if len(shifts) == 0 {
 		return "", false
 	}
-	was, is := older.figures(), newer.figures()
+	was, is := older.derived.figures(), newer.derived.figures()
 	if exchange(was, is, newer) != nil {
 		return "", false
 	}
@@ -49,9 +49,6 @@ func Shifted(older, newer Statement, said time.Time) (text string, gives bool) {
 	}
 	return text, true
 }
-
-// shifts are by how much a statement says that something has changed.
-func (s *Statement) shifts() []quantity.Shift { return quantity.Shifts(s.Text, s.Lang) }
 
 // measureAlike reports whether a figure and what it has changed by have units of one measure.
 func measureAlike(f figure, by quantity.Shift) bool {

@@ -10,10 +10,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
+	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/temporal"
 )
 
@@ -47,6 +49,8 @@ type derived struct {
 	matter  []string                    // of these, what it is about
 	keys    [language.Code + 1][]string // of its values, by kind
 	told    *Statement                  // as if the one whose name it begins with said it
+	figures func() []figure             // for reading; most statements are never asked for them
+	shifts  func() []quantity.Shift     // by how much it says that something has changed
 }
 
 // compared is a word as features have it.
@@ -70,6 +74,9 @@ func (s *Statement) derive() {
 	d.lead, d.name = s.leadOf(), s.nameOf()
 	s.derived = d
 	d.matter = s.matterOf()
+	is := *s
+	d.shifts = sync.OnceValue(func() []quantity.Shift { return quantity.Shifts(is.Text, is.Lang) })
+	d.figures = sync.OnceValue(is.readFigures)
 	if d.name != "" && !s.possessive() {
 		d.told = s.told()
 	}
