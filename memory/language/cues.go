@@ -20,7 +20,11 @@ func (l Lang) Cues(text string, ws []Word) []Cue {
 		x.cues.within(Fold(text), found)
 		return out
 	}
-	x.cues.among(ws, found)
+	x.cues.among(ws, func(c Class, from, to int) {
+		if to > from+1 || !x.accented[strings.ToLower(ws[from].Text)] {
+			found(c, from, to)
+		}
+	})
 	for i, w := range ws {
 		for _, c := range x.elided {
 			if strings.HasPrefix(w.Low, c.words[0]) {

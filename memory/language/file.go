@@ -24,6 +24,7 @@ type File struct {
 	List          map[string]string   `toml:"words"`
 	Nouns         bool                `toml:"nouns_have_capitals"`
 	Teller        string              `toml:"verbs_of_the_speaker"`
+	Accented      string              `toml:"accented"` // words that are no word of a class, as they are without their accents: "né"; may be left out
 	Company       string              `toml:"prepositions_of_company"`
 	Time          TimeData            `toml:"time"`
 	Speech        SpeechData          `toml:"speech"`
@@ -117,6 +118,7 @@ type FigureData struct {
 	By         string            `toml:"by"`    // what leads to how much that is
 	Up         string            `toml:"up"`    // words for more before that alone: "up by 7", not "pick up 7"; may be left out
 	Down       string            `toml:"down"`  // and for less
+	Than       string            `toml:"than"`  // of more and less, what before an amount compares with it: "больше 400"; may be left out
 	Units      map[string]string `toml:"units"`
 	Feasts     map[string]string `toml:"feasts"`
 }

@@ -151,6 +151,7 @@ type lexicon struct {
 	same         map[string]int // folded word → its row among the words for one person
 	cues         phrases[Class]
 	elided       []phrase[Class] // "j'": prefixes of a word
+	accented     map[string]bool // words that are in no class, as written
 	about        aboutWords
 	lists        map[string]Wordlist
 	listed       phrases[Wordlist]   // where dense
@@ -206,7 +207,7 @@ func parse(b []byte) (*lexicon, error) {
 		return nil, err
 	}
 	x := &lexicon{file: d, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1),
-		abbr: map[string]bool{}, each: map[string]int{}, spans: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, prepositions: map[string]bool{}, company: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), teller: NewForms(Fold(d.Teller), 2), speech: newSpeech(d.Speech)}
+		abbr: map[string]bool{}, each: map[string]int{}, spans: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, prepositions: map[string]bool{}, company: map[string]bool{}, accented: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), teller: NewForms(Fold(d.Teller), 2), speech: newSpeech(d.Speech)}
 	for _, a := range d.Abbreviations {
 		x.abbr[Fold(a)] = true
 	}
@@ -228,6 +229,9 @@ func parse(b []byte) (*lexicon, error) {
 	}
 	for _, w := range strings.Fields(d.Company) {
 		x.company[Fold(w)] = true
+	}
+	for _, w := range strings.Fields(d.Accented) {
+		x.accented[w] = true
 	}
 	if (len(x.determiners) == 0 || len(x.company) == 0) && !x.dense {
 		return nil, fmt.Errorf("%d determiners, %d prepositions of company: each is needed", len(x.determiners), len(x.company))

@@ -117,7 +117,7 @@ func (r *figureReader) direction(i, n int) (sign, from, to int) {
 			return is, from, r.ps[k].to
 		}
 	}
-	if is := r.w.shift[r.at(i-1).low]; is != 0 && r.beside(i) {
+	if is := r.w.shift[r.at(i-1).low]; is != 0 && r.beside(i) && !r.w.than[r.at(i-1).low] {
 		return is, r.ps[i-1].from, to
 	}
 	if !r.w.by[r.at(i-1).low] {

@@ -26,6 +26,7 @@ func TestShifts(t *testing.T) {
 		{language.Italian, "20 euro in più", []Shift{{0, 15, 20, "EUR"}}},
 		{language.Portuguese, "uma hora mais tarde", []Shift{{0, 13, 1, "h"}}},
 		{language.Dutch, "40 euro duurder", []Shift{{0, 15, 40, "EUR"}}},
+		{language.Russian, "больше 420 не даёт", nil},
 		{language.Russian, "на неделю позже", []Shift{{5, 28, 1, "week"}}},
 		{language.Japanese, "30分早くなった", []Shift{{0, 11, -30, "min"}}},
 		{language.Chinese, "推迟了两个小时", []Shift{{0, 21, 2, "h"}}},

@@ -24,6 +24,7 @@ type figureWords struct {
 	inflected    map[string]int    // stems of these, 0 for Monday
 	months       map[string]bool   // in full, where they are written small
 	shift        map[string]int    // words for more, and later, are 1, for less -1
+	than         map[string]bool   // of these, what compares with the amount behind it
 	led          map[string]int    // these, and what says so only before what leads to how much
 	by           map[string]bool   // leads to how much more or less it is
 	joint        string
@@ -69,7 +70,7 @@ func (w *figureWords) count(d *language.File, l language.Lang) {
 // newFigureWords reads the words of a language's file.
 func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
 	f := d.Figures
-	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, beside: map[string]int{}, clock: map[string]bool{}, days: map[string]bool{}, inflected: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, behind: map[string]int{}, months: map[string]bool{}, shift: map[string]int{}, led: map[string]int{}, by: map[string]bool{}, joint: language.Fold(f.Joint), minus: f.Minus, ordinalEnds: strings.Fields(d.Time.Ordinals)}
+	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, beside: map[string]int{}, clock: map[string]bool{}, days: map[string]bool{}, inflected: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, behind: map[string]int{}, months: map[string]bool{}, shift: map[string]int{}, than: map[string]bool{}, led: map[string]int{}, by: map[string]bool{}, joint: language.Fold(f.Joint), minus: f.Minus, ordinalEnds: strings.Fields(d.Time.Ordinals)}
 	if len(f.Ordinals) != 12 || len(f.Tens) != 9 || len(f.Units) != len(measures) && !(d.Dense && len(f.Units) == len(measures)-1) || f.Joint == "" || f.More == "" || f.Less == "" {
 		return nil, fmt.Errorf("figures: %d ordinals, %d tens, %d units; want 12, 9, %d, a joint, and words for more and for less", len(f.Ordinals), len(f.Tens), len(f.Units), len(measures))
 	}
@@ -108,6 +109,7 @@ func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
 	}
 	each(f.More, func(low string) { w.shift[low], w.led[low] = 1, 1 })
 	each(f.Less, func(low string) { w.shift[low], w.led[low] = -1, -1 })
+	each(f.Than, func(low string) { w.than[low] = true })
 	each(f.Up, func(low string) { w.led[low] = 1 })
 	each(f.Down, func(low string) { w.led[low] = -1 })
 	each(f.By, func(low string) { w.by[low] = true })

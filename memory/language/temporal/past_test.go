@@ -78,7 +78,8 @@ func TestMovedToAWeekday(t *testing.T) {
 		"on a déplacé la réunion à lundi", "ils m'ont donné rendez-vous lundi, c'est confirmé", "la réunion est passée à lundi",
 		"me han cambiado el control al lunes", "me han dado cita para el lunes",
 		"hanno spostato la visita a lunedì", "la visita si è spostata a lunedì",
-		"wir haben den Termin auf Montag verlegt", "ik heb de afspraak naar maandag verzet",
+		"wir haben den Termin auf Montag verlegt", "ik heb de afspraak naar maandag verzet", "het koor is verhuisd naar maandag",
+		"定休日を月曜に変えた", "ピアノは月曜になった", "足球课改到周一了",
 	} {
 		for _, got := range Times(text, said) {
 			if got.Last.Before(said) {
