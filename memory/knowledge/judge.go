@@ -86,10 +86,19 @@ func (k *Knowledge) Stands(e document.Entry) Judgement { return k.held(e) }
 // held is what memory holds against an entry, or New.
 func (k *Knowledge) held(e document.Entry) Judgement {
 	p := PrintOf(e.Text)
+	_, body := spoken(e.Text)
+	said := readLine(body)
 	best := Judgement{Kind: New}
 	for _, i := range k.alike(p) {
 		c := k.at(i)
-		if j := c.like(e, p); j.Kind != "" && (rank(j) > rank(best) || rank(j) == rank(best) && j.Score > best.Score) {
+		j := c.like(e, p)
+		if j.Kind == "" && c.living {
+			_, of := spoken(c.entry.Text)
+			if retells(said, readLine(of)) {
+				j = Judgement{Kind: Same, ID: c.entry.ID, Entry: *c.entry, Reason: "no more than " + c.entry.Ref()}
+			}
+		}
+		if j.Kind != "" && (rank(j) > rank(best) || rank(j) == rank(best) && j.Score > best.Score) {
 			best = j
 		}
 	}
@@ -128,6 +137,12 @@ func (c *known) like(e document.Entry, p Print) Judgement {
 	return j
 }
 
+// retells reports whether a statement names but what a line tells, too: it gives no figure and
+// turns nothing. Of what is to be done it may say that it is done.
+func retells(s, line *statement.Statement) bool {
+	return !s.Figured() && !language.Turns(s.Text, s.Lang) && statement.Within(*s, *line) && !toDo(line.Text) && !toDo(s.Text)
+}
+
 // later reports whether a day lies after another; an unknown one does not.
 func later(a, b time.Time) bool {
 	if a.IsZero() {
@@ -142,7 +157,7 @@ func later(a, b time.Time) bool {
 // endsFrom on it is struck, and more than one where several are as likely; from
 // askedFrom on the person may be asked. What others say of others, one story after the other, ends less.
 const (
-	endsFrom  = .55
+	endsFrom  = .5
 	othersEnd = .95
 	alsoFrom  = .8 // of a second line that the same words end
 	outFrom   = .8 // of what is left out, for it was said before a line that ends it

@@ -21,6 +21,7 @@ type piece struct {
 	statement.Statement
 	figures []figure
 	matter  []string          // stems of its words of matter
+	content []contentWord     // its words of matter, in order
 	kinds   map[string]string // of a compound among them, its last part: "Prüfung" of "Zwischenprüfung"
 	units   []string          // stems of what measures its figures: two prices in euros are not about euros
 	meaning vectors.Direction
@@ -108,6 +109,7 @@ func pieceOf(s statement.Statement, day time.Time) piece {
 		}
 	}
 	p.weekly = weekly && !other
+	p.content = p.wordsOf(words)
 	return p
 }
 

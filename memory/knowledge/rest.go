@@ -33,6 +33,11 @@ func Parted(old, newer string) (rest, over string) {
 	if rest, over = withoutCompany(body, news); besides(rest, now) {
 		return label + rest + day, label + over + day
 	}
+	if toDo(body) && !strings.ContainsAny(body, ",;，、；") {
+		if rest, over = statement.Uncoupled(statement.Read(body), news); rest != "" {
+			return label + rest + day, over
+		}
+	}
 	updated := statement.Updated(statement.Read(body), news)
 	parts := partsIn(body)
 	kept, ended := withMeasures(parts, withHangers(body, parts, overParts(body, parts, news)))
@@ -108,22 +113,28 @@ func besides(rest, news string) bool {
 }
 
 // What speaks for a part being that which is over, in log odds: that the model says so, words
-// that it has in common with the news, that it has a figure which is another one there, and
-// that it is like the news in meaning. Parts that are as likely as the likeliest go together.
+// that it has in common with the news, that it has a figure which is another one there,
+// that it is like the news in meaning, and that both speak of one attribute. Parts that are as likely as the likeliest go together.
 const (
-	ofShared   = 1.5
-	mostShared = 2
-	ofFigure   = 3
-	ofMeaning  = 2
-	asLikely   = .4
+	ofShared    = 1.5
+	mostShared  = 2
+	ofFigure    = 3
+	ofMeaning   = 2
+	ofAttribute = 1.5
+	asLikely    = .4
 )
+
+// surelyOver is the probability from which a part that has words in common with the news is over,
+// too, where that gives another figure for one of the others.
+const surelyOver = .6
 
 // overParts are the parts of a body that news is about, none where nothing speaks for any.
 func overParts(body string, parts []statement.Clause, news statement.Statement) (over []statement.Clause) {
 	places := statement.Outdated(statement.Read(body), news)
 	whole := pieceOf(news, time.Time{})
 	odds, most, speaks := make([]float64, len(parts)), math.Inf(-1), false
-	has := make([][]string, len(parts)) // the words that each has in common with the news
+	figured, surely := make([]bool, len(parts)), make([]bool, len(parts)) // has a figure that is another one; is over by what it says
+	has := make([][]string, len(parts))                                   // the words that each has in common with the news
 	for i, p := range parts {
 		own := pieceOf(statement.Read(unled(body, p)), time.Time{})
 		has[i] = own.Shares(news)
@@ -134,7 +145,8 @@ func overParts(body string, parts []statement.Clause, news statement.Statement) 
 		for _, n := range statement.Clauses(news.Text, news.Lang) {
 			ends = max(ends, statement.Ends(statement.Read(p.Text), statement.ReadIn(n.Text, news.Lang)))
 		}
-		odds[i] = logit(ends) + ofShared*float64(min(shared, mostShared)) + ofFigure*one(outdated) + ofMeaning*alike(&own, &whole)
+		odds[i] = logit(ends) + ofShared*float64(min(shared, mostShared)) + ofFigure*one(outdated) + ofMeaning*alike(&own, &whole) + ofAttribute*one(own.SameAttribute(news))
+		figured[i], surely[i] = outdated, shared > 0 && ends >= surelyOver
 		if i > 0 && outdated && measuresOnly(p) { // a figure of what the part before it tells
 			odds[i] = max(odds[i], odds[i-1]+ofFigure)
 		}
@@ -151,6 +163,14 @@ func overParts(body string, parts []statement.Clause, news statement.Statement) 
 				told[stem] = true
 			}
 		}
+	}
+	if slices.Contains(figured, true) && !tasks {
+		for i, p := range parts {
+			if figured[i] || surely[i] {
+				over = append(over, p)
+			}
+		}
+		return over
 	}
 	for i, p := range parts {
 		another := tasks && slices.ContainsFunc(has[i], func(stem string) bool { return !told[stem] }) // who did one thing may have done two

@@ -139,6 +139,9 @@ func (k *Knowledge) look(n *news, line *document.Entry, body string) (seen Seen,
 	}
 	olds := piecesOf(*readLine(body), line.Since)
 	old, now := &olds[0], &n.pieces[0]
+	if retells(&now.Statement, &old.Statement) {
+		return seen, false
+	}
 	j := language.Judge(old.Text, old.Lang, language.Person)
 	s.Much("line: day", full*j.Day)
 	s.Much("line: year", full*j.Year)
@@ -240,6 +243,7 @@ func (k *Knowledge) seePair(s classify.Sight, of string, old, now *piece) {
 	s.Much(of+"the rarest", most/2)
 	s.Much(of+"words besides", float64(statement.Besides(now.Statement, old.Statement))/4)
 	s.Much(of+"words besides, in the line", float64(statement.Besides(old.Statement, now.Statement))/4)
+	seeSlots(s, of, old, now)
 }
 
 // unknownLikeness is how alike two pieces are taken to be of which no word is known.

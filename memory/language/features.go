@@ -67,12 +67,17 @@ func readFeatures(text string, l Lang, by Speaker, use classify.Group) (in class
 
 // meaningOf is what the words of a text mean together, the commonest too: how a thing is
 // told of says as much as what it is.
-func meaningOf(text string, ws []Word, l Lang) (m classify.Meaning) {
-	var g vectors.Gist
+func meaningOf(text string, ws []Word, l Lang) classify.Meaning {
+	return MeaningOf(Meanings(text, ws, l))
+}
+
+// Meanings are the English words, by their numbers, for which those of a text stand, as far
+// as they are known.
+func Meanings(text string, ws []Word, l Lang) (rows []uint16) {
 	add := func(words []vectors.Near) {
 		for _, n := range words {
 			if v, ok := vectors.Of(n.Word); ok {
-				g.Add(uint16(v.Row()))
+				rows = append(rows, uint16(v.Row()))
 				return
 			}
 		}
@@ -88,6 +93,15 @@ func meaningOf(text string, ws []Word, l Lang) (m classify.Meaning) {
 		for _, w := range ws {
 			add(l.InEnglish(w.Low))
 		}
+	}
+	return rows
+}
+
+// MeaningOf is what English words mean together, by their numbers.
+func MeaningOf(rows []uint16) (m classify.Meaning) {
+	var g vectors.Gist
+	for _, row := range rows {
+		g.Add(row)
 	}
 	for k, v := range g.Direction() {
 		m[k] = int8(max(-127, min(127, math.RoundToEven(float64(v*classify.MeaningLength)))))

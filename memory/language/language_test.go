@@ -149,8 +149,17 @@ func TestAnswers(t *testing.T) {
 
 func answered(t *testing.T, l Lang, text, want string) {
 	t.Helper()
-	yes, end := l.Answers(text)
+	yes, _, end := l.Answers(text)
 	if got := map[bool]string{true: map[bool]string{true: "yes", false: "no"}[yes]}[end > 0]; got != want {
 		t.Errorf("%s %q: %q, want %q", l, text, got, want)
+	}
+}
+
+// TestAnAccentMakesAnotherWord: who is "né" denies nothing.
+func TestAnAccentMakesAnotherWord(t *testing.T) {
+	for text, turns := range map[string]bool{"mon frère est né en juin": false, "mon frère ne fume pas": true, "mon frere est ne en juin": true} {
+		if Turns(text, French) != turns {
+			t.Errorf("%q: want %t", text, turns)
+		}
 	}
 }

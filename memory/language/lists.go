@@ -133,9 +133,9 @@ func (l Lang) Is(c Class, low string) bool {
 const mostAnswer = 3
 
 // Answers is what a text answers to a question that wants yes or no, and where in it the
-// words end that do: the first of its clauses that says either by itself, or begins with it
+// words begin and end that do: the first of its clauses that says either by itself, or begins with it
 // and says little more, or goes on with a word for somebody. end is 0 where it does not answer.
-func (l Lang) Answers(text string) (yes bool, end int) {
+func (l Lang) Answers(text string) (yes bool, from, end int) {
 	x := l.lexicon()
 	for at := 0; at < len(text); {
 		n := strings.IndexAny(text[at:], ",.;:!?–，。！、")
@@ -149,15 +149,15 @@ func (l Lang) Answers(text string) (yes bool, end int) {
 				in, short = whole, true
 			}
 			if says := in.Has(No) || in.Has(Yes); says && short {
-				return !in.Has(No), at + n
+				return !in.Has(No), at, at + n
 			} else if says && l.speaksOf(words[1]) {
-				return !in.Has(No), at + strings.Index(clause, strings.Fields(clause)[1])
+				return !in.Has(No), at, at + strings.Index(clause, strings.Fields(clause)[1])
 			}
 		}
 		_, mark := utf8.DecodeRuneInString(text[at+n:])
 		at += n + mark
 	}
-	return false, 0
+	return false, 0, 0
 }
 
 // speaksOf reports whether a folded word stands for somebody or something.

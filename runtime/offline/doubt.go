@@ -34,16 +34,23 @@ func (t *turn) answered(text string) string {
 		return ""
 	}
 	asked := t.before[n].Asks
-	yes, end := t.lang.Answers(text)
+	yes, from, end := t.lang.Answers(text)
 	told := t.told()
 	news := t.lastTold(told)
 	olds := byRef(told, t.known, asked, &news)
 	if end == 0 || len(olds) == 0 {
 		return ""
 	}
-	if rest := strings.TrimSpace(text[end:]); !yes && statement.Revalues(olds[0].statement(), statement.ReadIn(rest, t.lang)) {
+	before, rest := statement.ReadIn(text[:from], t.lang), statement.ReadIn(strings.TrimSpace(text[end:]), t.lang)
+	elsewhere := func(s statement.Statement) bool {
+		return statement.Besides(s, olds[0].statement()) > 0 && !statement.Meets(olds[0].statement(), s)
+	}
+	switch {
+	case !yes && statement.Revalues(olds[0].statement(), rest):
 		return "" // it stays with another value
-	} else if !yes {
+	case elsewhere(before), yes && elsewhere(rest):
+		return "" // it tells something else: "Ann passed, yes really"
+	case !yes:
 		t.holds = asked
 		return t.say(sayStays, strings.TrimRight(olds[0].text, "."))
 	}

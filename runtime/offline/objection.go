@@ -90,7 +90,7 @@ func (t *turn) denies(text string, talk []line, over []string) bool {
 		return false
 	}
 	opener := text[first[0][0]:first[0][1]]
-	if yes, end := t.lang.Answers(opener); yes || end == 0 {
+	if yes, _, end := t.lang.Answers(opener); yes || end == 0 {
 		return false
 	}
 	s := statement.ReadIn(opener, t.lang)

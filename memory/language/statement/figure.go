@@ -23,6 +23,7 @@ type figure struct {
 	name string   // the stem of the word of matter right before it: "platform 9"
 	of   string   // what it counts: the stem of the word behind it
 	with []string // the stems of the words of matter beside it, up to a comma or a connective
+	list bool     // it is one more of what the figure before it tells
 }
 
 // datedBy reports whether a figure is but the day under which a note is written: "Friday.
@@ -49,6 +50,9 @@ func (s *Statement) readFigures() []figure {
 		return slices.ContainsFunc(shifts, func(by quantity.Shift) bool { return by.From < f.To && f.From < by.To })
 	})
 	for _, f := range read {
+		if behind, _ := utf8.DecodeRuneInString(s.Text[f.To:]); unicode.IsLetter(behind) && !s.Lang.Dense() {
+			continue // a part of a word: "3eme"
+		}
 		f = s.weekday(f)
 		if n := len(out) - 1; n >= 0 && out[n].joins(f, s) {
 			out[n].To, out[n].First, out[n].Last = f.To, f.First, f.Last
@@ -62,14 +66,17 @@ func (s *Statement) readFigures() []figure {
 				x.name = stem
 			}
 		}
-		if i := slices.IndexFunc(s.words, func(w language.Word) bool { return w.Start >= f.To }); f.Kind == quantity.Amount && i >= 0 && strings.TrimSpace(s.Text[f.To:s.words[i].Start]) == "" && s.tellsOf(s.derived.words[i].stem) {
+		if i := slices.IndexFunc(s.words, func(w language.Word) bool { return w.Start >= f.To }); f.Kind == quantity.Amount && i >= 0 && strings.TrimSpace(s.Text[f.To:s.words[i].Start]) == "" && s.TellsOf(s.derived.words[i].stem) {
 			x.of = s.derived.words[i].stem
 		}
 		out = append(out, x)
 	}
 	if len(out) > 1 {
 		for i := range out {
-			out[i].with = s.besides(out[i])
+			if out[i].with = s.besides(out[i]); len(out[i].with) == 0 && i > 0 && (out[i].bare() || out[i].slot() == out[i-1].slot()) {
+				out[i].with, out[i].list = out[i-1].with, true // "choir on Tuesdays and Thursdays"
+				out[i].at = out[i].at || out[i].bare() && out[i-1].at
+			}
 		}
 	}
 	return out
@@ -328,7 +335,7 @@ func exchange(was, is []figure, newer Statement) map[int]int {
 	}
 	put, used := map[int]int{}, map[int]bool{}
 	denied := newer.Denied
-	if _, end := newer.Lang.Answers(newer.Text); denied && end > 0 && !slices.ContainsFunc(is, func(f figure) bool { return f.From < end }) { // "no, Tuesdays" denies no figure
+	if _, _, end := newer.Lang.Answers(newer.Text); denied && end > 0 && !slices.ContainsFunc(is, func(f figure) bool { return f.From < end }) { // "no, Tuesdays" denies no figure
 		denied = ReadIn(newer.Text[end:], newer.Lang).Denied
 	}
 	for x, f := range is {
@@ -348,7 +355,7 @@ func exchange(was, is []figure, newer Statement) map[int]int {
 		if denied && len(unsaid) > 0 {
 			olds = unsaid
 		}
-		i, ok := meant(was, olds, f, newer.tellsOf)
+		i, ok := meant(was, olds, f, newer.TellsOf)
 		switch {
 		case len(olds) == 0:
 		case !ok || used[i]:
@@ -412,7 +419,7 @@ func meant(was []figure, olds []int, f figure, says func(stem string) bool) (int
 	}
 	for _, like := range []func(o figure) bool{
 		func(o figure) bool { return o.slot() == f.slot() },
-		func(o figure) bool { return o.Kind == f.Kind },
+		func(o figure) bool { return o.Kind == f.Kind || o.slot() == quantity.Hour && f.slot() == quantity.Hour },
 		func(o figure) bool { return o.unit() == f.unit() && f.unit() != "" },
 	} {
 		if alike := slices.DeleteFunc(slices.Clone(olds), func(i int) bool { return !like(was[i]) }); len(alike) > 0 {
@@ -437,7 +444,7 @@ func meant(was []figure, olds []int, f figure, says func(stem string) bool) (int
 		}
 		return 1
 	})
-	return olds[0], f.Kind == quantity.Amount && clearlyNearer*far(olds[0]) < far(olds[1])
+	return olds[0], f.Kind == quantity.Amount && !was[olds[0]].list && !was[olds[1]].list && clearlyNearer*far(olds[0]) < far(olds[1])
 }
 
 // unit is what a figure is of.

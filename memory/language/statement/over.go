@@ -17,5 +17,5 @@ func Over(older, newer Statement) float64 { return OverBy(overModel(), older, ne
 
 // OverBy is Over by another model than the embedded one.
 func OverBy(m *classify.Model, older, newer Statement) float64 {
-	return m.Of(m.Score(classify.Input{Features: relateFeatures(older, newer)}), ended)
+	return m.Of(m.Score(RelateInput(older, newer)), ended)
 }

@@ -6,6 +6,7 @@ import (
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
+	"dormouse/memory/language/translate"
 	"dormouse/memory/language/vectors"
 )
 
@@ -55,7 +56,7 @@ func Ends(older, newer Statement) float64 {
 
 // RelateBy is Relate by another model than the embedded one.
 func RelateBy(m *classify.Model, older, newer Statement) Verdict {
-	p := m.Score(classify.Input{Features: relateFeatures(older, newer)})
+	p := m.Score(RelateInput(older, newer))
 	var v Verdict
 	for i, l := range m.Labels {
 		v[slices.Index(relationNames[:], l)] = p[i]
@@ -99,7 +100,7 @@ func (s *Statement) from(older Statement) (rest Statement, ok bool) {
 		}) {
 			break
 		}
-		if older.tellsOf(next.derived.lead) {
+		if older.TellsOf(next.derived.lead) {
 			rest, ok = next, true
 		}
 	}
@@ -128,7 +129,52 @@ func (s *Statement) Differs(newer Statement, k language.ValueKind) bool {
 // the speaker tells of themselves is not told of another thing.
 func (s *Statement) Parallel(o Statement) bool {
 	x, y := s.derived.lead, o.derived.lead
-	return x != "" && y != "" && x != "me" && y != "me" && !o.has(x) && !s.has(y)
+	return x != "" && y != "" && x != me && y != me && !o.has(x) && !s.has(y)
+}
+
+// Leads says how what two statements begin with compares: whether it is the speaker, somebody,
+// and whether the other one speaks of it, too.
+type Leads struct{ OldMe, NewMe, OldSomebody, NewSomebody, Same, OldTold, NewTold bool }
+
+// LeadsOf compares what an older and a newer statement begin with.
+func LeadsOf(older, newer Statement) Leads {
+	x, y := older.derived.begins(), newer.derived.begins()
+	return Leads{
+		OldMe: x == me, NewMe: y == me,
+		OldSomebody: older.derived.someone(), NewSomebody: newer.derived.someone(),
+		Same:    x != "" && x == y,
+		OldTold: x != me && newer.speaks(x), NewTold: y != me && older.speaks(y),
+	}
+}
+
+// me is what a statement begins with that the speaker tells of themselves.
+const me = "me"
+
+// opening works out what a statement begins with: see derived.begins.
+func (s *Statement) opening() string {
+	if !s.Lang.Dense() || s.derived.lead == me {
+		return s.derived.lead
+	}
+	first := []rune(s.derived.fold)
+	return string(first[:min(2, len(first))])
+}
+
+func (s *Statement) speaks(of string) bool {
+	return of != "" && (s.has(of) || s.Lang.Dense() && strings.Contains(s.derived.fold, of))
+}
+
+// leadsSomebody works out whether a statement begins with somebody: see derived.someone.
+func (s *Statement) leadsSomebody() bool {
+	for i, w := range s.words {
+		if s.Lang.Is(language.Me, w.Low) && !s.Lang.Lists(w.Low).Has(language.Whose) {
+			return false
+		}
+		if !w.Digit() && !language.Common(s.Lang, w.Low) {
+			low := strings.TrimSuffix(w.Low, "'s")
+			return s.isBeing(w.Low) || s.token(i) == "<name>" || !(s.Lang == language.English && language.Everyday(low)) && translate.NameLike(low, s.Lang)
+		}
+	}
+	return false
 }
 
 // SameSubject reports whether two statements begin with what both tell of.
@@ -165,7 +211,7 @@ func (s *Statement) before(stem string) string {
 
 // Meet reports whether two statements share a word of matter or speak of one attribute.
 func Meet(a, b Statement) bool {
-	return a.SameAttribute(b) || slices.ContainsFunc(a.derived.matter, b.tellsOf)
+	return a.SameAttribute(b) || slices.ContainsFunc(a.derived.matter, b.TellsOf)
 }
 
 // strange is how much rarer an end is among two lines of a memory that do not meet

@@ -12,8 +12,13 @@ import (
 // pair collects what the model of Relate sees of two statements.
 type pair struct{ *classify.Features }
 
-// RelateFeatures are what the model of Relate sees of two statements.
-func RelateFeatures(older, newer Statement) []uint16 { return relateFeatures(older, newer) }
+// RelateInput is what the models of Relate and Over see of two statements: its features, and
+// what those words of the newer one mean together that the older one has not.
+func RelateInput(older, newer Statement) classify.Input {
+	was := older.derived.rows()
+	fresh := slices.DeleteFunc(slices.Clone(newer.derived.rows()), func(row uint16) bool { return slices.Contains(was, row) })
+	return classify.Input{Features: relateFeatures(older, newer), Meaning: language.MeaningOf(fresh)}
+}
 
 // relateFeatures are what the model looks at: what both share, what each has
 // alone, values of one kind that differ, the classes of cues in either, and these
@@ -88,8 +93,8 @@ func (s *Statement) has(stem string) bool {
 	return s.content[stem] || among(s.derived.content, stem)
 }
 
-// tellsOf reports whether a word of matter is this one, as has does.
-func (s *Statement) tellsOf(stem string) bool { return among(s.derived.matter, stem) }
+// TellsOf reports whether a statement has a word of matter, by its stem, as has does.
+func (s *Statement) TellsOf(stem string) bool { return among(s.derived.matter, stem) }
 
 func among(stems []string, stem string) bool {
 	for _, w := range stems {

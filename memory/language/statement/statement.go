@@ -49,6 +49,9 @@ type derived struct {
 	matter  []string                    // of these, what it is about
 	keys    [language.Code + 1][]string // of its values, by kind
 	told    *Statement                  // as if the one whose name it begins with said it
+	rows    func() []uint16             // of the English words that its words stand for
+	begins  func() string               // its lead; in a script without spaces its first two characters
+	someone func() bool                 // it begins with a name, a person or an animal, or a word that no dictionary has
 	figures func() []figure             // for reading; most statements are never asked for them
 	shifts  func() []quantity.Shift     // by how much it says that something has changed
 }
@@ -75,6 +78,8 @@ func (s *Statement) derive() {
 	s.derived = d
 	d.matter = s.matterOf()
 	is := *s
+	d.rows = sync.OnceValue(func() []uint16 { return language.Meanings(is.Text, is.words, is.Lang) })
+	d.begins, d.someone = sync.OnceValue(is.opening), sync.OnceValue(is.leadsSomebody)
 	d.shifts = sync.OnceValue(func() []quantity.Shift { return quantity.Shifts(is.Text, is.Lang) })
 	d.figures = sync.OnceValue(is.readFigures)
 	if d.name != "" && !s.possessive() {
@@ -152,7 +157,7 @@ func wholeDays(text string, ws []language.Word) []language.Word {
 func (s *Statement) Shares(o Statement) []string {
 	var out []string
 	for _, stem := range s.derived.matter {
-		if o.tellsOf(stem) {
+		if o.TellsOf(stem) {
 			out = append(out, stem)
 		}
 	}

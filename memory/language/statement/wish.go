@@ -93,20 +93,24 @@ func LastMark(text string) string {
 	return string(r)
 }
 
-// Unanswered is a text without the sentence by which it answers a question; what that gives
-// beside, a figure or a name, stays.
+// tellsBeside is how many words of matter stand in what is said beside an answer, at least,
+// where that tells something.
+const tellsBeside = 2
+
+// Unanswered is a text without the words by which it answers a question; what it tells beside,
+// a figure, a name or another matter, stays.
 func Unanswered(text string, l language.Lang) string {
 	sentence := text
 	if i := strings.IndexAny(text, ".!?。！？"); i >= 0 {
 		sentence = text[:i]
 	}
-	_, end := l.Answers(sentence)
+	_, from, end := l.Answers(sentence)
 	if end == 0 {
 		return text
 	}
-	rest := strings.TrimLeft(sentence[end:], " ,;:–，、")
+	rest := strings.Trim(sentence[:from]+strings.TrimLeft(sentence[end:], " ,;:–，、"), " ,;:–，、")
 	behind := strings.TrimLeft(text[len(sentence):], ".!?。！？ ")
-	if len(ReadIn(rest, l).Values) == 0 {
+	if is := ReadIn(rest, l); len(is.Values) == 0 && len(is.derived.matter) < tellsBeside {
 		return behind
 	}
 	return strings.TrimSpace(rest + ". " + behind)
@@ -119,6 +123,18 @@ const (
 	mostHeading = 5
 	apartFrom   = .12
 )
+
+// lacksVerb reports whether a thing to do is but one word, small ones aside: of "brot und milch
+// kaufen" the first has its verb behind the second.
+func lacksVerb(text string, l language.Lang) bool {
+	n := 0
+	for _, w := range language.Words(text) {
+		if !l.Lists(w.Low).Has(language.Stop | language.Light | language.Little) {
+			n++
+		}
+	}
+	return !l.Dense() && n == 1
+}
 
 // ToDos are the single things that a task names, each as it stands there, without the
 // heading of a list, and that; the text itself where it names one.
@@ -138,7 +154,7 @@ func ToDos(text string, l language.Lang) (head string, list []string) {
 		}
 		comma := from > 0 && strings.ContainsAny(rest[from:c.From], ",;，、；")
 		commas = commas || comma
-		if len(list) > 0 && (l.Is(language.Question, ws[0].Low) || !comma && !commas && language.WishesOf(rest[c.From:c.To], l).Of(language.Task) < apartFrom) {
+		if len(list) > 0 && (l.Is(language.Question, ws[0].Low) || !comma && !commas && (language.WishesOf(rest[c.From:c.To], l).Of(language.Task) < apartFrom || lacksVerb(list[len(list)-1], l))) {
 			list[len(list)-1] += rest[from:c.To] // "…, who turns 18"
 		} else {
 			list = append(list, rest[c.From:c.To])

@@ -23,7 +23,8 @@ type besideNews struct {
 	news   int // which line of the land
 	seen   classify.Sight
 	ended  bool
-	extra  bool    // of a memory that was made from others: trained on, never judged by
+	extra  bool    // of a memory that was made from others: trained on, judged by only where it is a pair
+	pair   bool    // of a pair of the corpus
 	counts float64 // what it weighs where it is ended
 }
 
@@ -92,7 +93,7 @@ func besideLives() (out []example, err error) {
 			for _, s := range k.Beside(entryOf(l, i), "") {
 				old, _ := strconv.Atoi(s.Line.ID)
 				label := map[bool]string{false: "holds", true: "over"}[slices.Contains(l.Lines[i].Ends, old)]
-				e := example{fit.Example{Input: classify.Input{Features: statement.RelateFeatures(statement.ReadIn(s.Line.Text, l.Lang), news)}, Label: label}, l.Name, l.Writer, l.Lang.String(), false}
+				e := example{fit.Example{Input: statement.RelateInput(statement.ReadIn(s.Line.Text, l.Lang), news), Label: label}, l.Name, l.Writer, l.Lang.String(), false}
 				out = append(out, e)
 			}
 			var ended []string
@@ -209,7 +210,11 @@ func besidePair(lines []corpus.Line, i int, by knowledge.Judges) []besideNews {
 	for n := range len(land.Lines) - 1 {
 		k.Learn(entryOf(land, n))
 	}
-	return beside(k, land, len(land.Lines)-1, true, 1)
+	out := beside(k, land, len(land.Lines)-1, true, 1)
+	for n := range out {
+		out[n].pair = true
+	}
+	return out
 }
 
 // Of what passes with its day every second sentence of the corpus is seen beside a few lines
@@ -239,7 +244,7 @@ func hurried(lands []corpus.Land) (out []corpus.Land) {
 func beside(k *knowledge.Knowledge, l *corpus.Land, i int, extra bool, counts float64) (out []besideNews) {
 	for _, s := range k.Beside(entryOf(l, i), "") {
 		old, _ := strconv.Atoi(s.Line.ID)
-		out = append(out, besideNews{l, i, s.Sight, slices.Contains(l.Lines[i].Ends, old), extra, counts})
+		out = append(out, besideNews{l, i, s.Sight, slices.Contains(l.Lines[i].Ends, old), extra, false, counts})
 	}
 	return out
 }
@@ -324,16 +329,19 @@ func reportEnded() error {
 		}
 	}
 	for _, at := range []float64{.3, .4, .5, .6, .7, .8, .9} {
-		found, blindly := tally{}, tally{}
-		wrong, blindlyWrong := 0, 0
+		found, blindly, pairs := tally{}, tally{}, tally{}
+		wrong, blindlyWrong, pairsWrong := 0, 0, 0
 		for i := range all {
 			b := &all[i]
 			m, of, n := models[part(b)], found, &wrong
 			if blind(b) {
 				m, of, n = whole, blindly, &blindlyWrong
 			}
+			if b.pair && !blind(b) {
+				of, n = pairs, &pairsWrong
+			}
 			switch is := m.Of(b.seen) >= at; {
-			case b.extra:
+			case b.extra && (!b.pair || blind(b)):
 			case b.ended:
 				of.add(b.land.Lang.String(), is)
 			case is:
@@ -351,6 +359,7 @@ func reportEnded() error {
 		}
 		fmt.Printf("ended >= %.1f  lands left out %s  wrong %d\n", at, found, wrong)
 		fmt.Printf("              blind writer %s  wrong %d\n", blindly, blindlyWrong)
+		fmt.Printf("              pairs left out %s  wrong %d\n", pairs, pairsWrong)
 	}
 	total, blindLands := 0, 0
 	for l, n := range gold {

@@ -62,8 +62,8 @@ func tasks() []task {
 		{"health", corpus.OfHealth, ill, health},
 		{"wish", corpus.Wishes, many, wishes},
 		{"stay", corpus.Objecting, many, objections},
-		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2, Without: classify.MeaningGroup, Orders: 4}, relations},
-		{"over", []string{"holds", "over"}, fit.Options{Epochs: 8, Decay: .03, Rate: .2, Without: classify.MeaningGroup}, overs},
+		{"relate", corpus.Relations, fit.Options{Epochs: 10, Decay: .03, Rate: .2, Orders: 4}, relations},
+		{"over", []string{"holds", "over"}, fit.Options{Epochs: 8, Decay: .03, Rate: .2}, overs},
 		{"change", []string{"stays", "changes"}, kind, changed},
 		{"lean", corpus.Leanings, fit.Options{Epochs: 8, Decay: .05, Rate: .15, Without: classify.MeaningGroup}, leanings},
 		{"revise", corpus.Turnings, fit.Options{Epochs: 20, Decay: .01, Rate: .2, Without: classify.MeaningGroup}, revisions},
@@ -250,7 +250,7 @@ func relations(fit.Options) ([]example, error) {
 		if extra && label == apart && !statement.Meet(a, b) {
 			return
 		}
-		e := exampleOf(l, classify.Input{Features: statement.RelateFeatures(a, b)}, label)
+		e := exampleOf(l, statement.RelateInput(a, b), label)
 		e.extra = extra
 		out = append(out, e)
 	}

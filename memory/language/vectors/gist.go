@@ -20,6 +20,12 @@ func Row(low string) (row uint16, ok bool) {
 	return uint16(v.i), true
 }
 
+// Alike is how near two English words are in meaning, by their numbers, in [-1, 1].
+func Alike(a, b uint16) float64 {
+	t := openVectors(vectorFile)
+	return Vector{t, int(a)}.Cosine(Vector{t, int(b)})
+}
+
 // commonest is how many words are left out of a gist.
 const commonest = 100
 
