@@ -30,6 +30,10 @@ func (r *reading) correct() {
 		switch {
 		case text != "":
 			r.retell(k, text, l)
+		case statement.Within(*read[k], *read[i]): // it tells the whole matter
+			l.proofs, l.corrects = append(append(l.proofs, was.said), was.proofs...), -1
+			was.tell()
+			continue
 		case len(l.words) <= mostBehind:
 			whole = true
 			r.retell(k, strings.TrimRight(was.text, " .!")+" – "+l.text, l)

@@ -275,6 +275,18 @@ func TestCorrectionStandsAlone(t *testing.T) {
 	}
 }
 
+// TestWhatTellsItAllStandsForIt: news that tells the whole of what it corrects needs none of its
+// words in front, though no figure takes another one's place.
+func TestWhatTellsItAllStandsForIt(t *testing.T) {
+	for _, c := range [][2]string{
+		{"Fencing is on Mondays and Wednesdays.", "Fencing is on Saturdays now."},
+	} {
+		if got := texts(said(t, 400, "u "+c[0], "u "+c[1])); got != "fact | "+strings.TrimSuffix(c[1], ".") {
+			t.Errorf("%q: %q", c, got)
+		}
+	}
+}
+
 // TestNotesStandAlone: of notes in one message each line is an entry of its own; a
 // text that was only wrapped is none the more.
 func TestNotesStandAlone(t *testing.T) {

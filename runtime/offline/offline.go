@@ -109,6 +109,9 @@ func (t *turn) reply() string {
 	if c := contentsOf(t.asked); c.matter != "" {
 		return t.about(c, wish)
 	}
+	if answer, done := t.naming(wish, text); done {
+		return answer
+	}
 	if corrects(text, t.told()) || len(t.done(text)) > 0 {
 		return t.note()
 	}
@@ -157,10 +160,12 @@ func (t *turn) does(wish language.Wish, text string) string {
 	case language.Remember:
 		return t.remember()
 	case language.Forget:
-		if _, sure := forgetting(text); !sure { // "the train is cancelled" is news
+		if _, sure := forgetting(text); sure {
+			return t.forget(t.request(), false)
+		}
+		if !strings.ContainsAny(statement.LastMark(text), statement.Asking) { // "the train is cancelled" is news
 			return t.note()
 		}
-		return t.forget(t.request(), false)
 	case language.Recap:
 		return t.recap()
 	case language.Todo:

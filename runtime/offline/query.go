@@ -198,6 +198,8 @@ func termsOf(text string, l language.Lang) []span {
 			switch {
 			case empty[c.Class] && elided(ws[i].Low):
 				// only what stands before the mark is empty: "j'habite"
+			case c.Class == language.Me && c.To == c.From+1 && l.Attributes(ws[i].Low) != 0:
+				// it tells more than who speaks: "vivo", "moro"
 			case empty[c.Class]:
 				class[i] = 0
 			case light[c.Class], c.Class == language.Make && i < 2:
@@ -219,7 +221,7 @@ func termsOf(text string, l language.Lang) []span {
 		if (l.Lists(w.Low) | l.Lists(low)).Has(language.Little | language.Stop | language.Verb | language.Vague) {
 			class[i] = min(class[i], lightWeight)
 		}
-		if class[i] == 0 || language.Common(l, w.Low) && !being[i] || utf8.RuneCountInString(w.Low) < 2 && !w.Digit() {
+		if class[i] == 0 || language.Common(l, w.Low) && !being[i] && l.Attributes(w.Low) == 0 || utf8.RuneCountInString(w.Low) < 2 && !w.Digit() {
 			continue
 		}
 		out = append(out, span{low, w.Start, w.Start + len(w.Text), class[i], being[i]})

@@ -94,7 +94,7 @@ func (t *turn) pool(found []line) []line {
 		if strings.HasPrefix(f.path, transcript.Folder+"/") && t.gone(f) {
 			return true
 		}
-		return slices.ContainsFunc(talk, func(l line) bool { return l.past && alike(l.text, f.text) })
+		return slices.ContainsFunc(talk, func(l line) bool { return l.past && (alike(l.text, f.text) || f.wrote(&l)) })
 	})
 	talk = slices.DeleteFunc(talk, func(l line) bool {
 		return slices.ContainsFunc(found, func(f line) bool { return alike(l.text, f.text) || f.keeps(&l) })
@@ -142,15 +142,18 @@ func tie(lines, prompt []line) {
 	}
 }
 
-// keeps reports whether a line of memory is what a night wrote of one told here: both
-// speak of the same, with the same values but for days, which it writes out.
-func (l *line) keeps(told *line) bool {
+// keeps reports whether a line of memory is what a night wrote of one told here that holds.
+func (l *line) keeps(told *line) bool { return !l.past && !told.past && l.wrote(told) }
+
+// wrote reports whether a line of memory is what a night wrote of one told here: both speak of
+// the same, with the same values but for days, which it writes out.
+func (l *line) wrote(told *line) bool {
 	a, b := l.statement(), told.statement()
 	undated := func(values []language.Value) []language.Value {
 		return slices.DeleteFunc(slices.Clone(values), func(v language.Value) bool { return v.Kind == language.Day })
 	}
 	x, y := undated(a.Values), undated(b.Values)
-	return !l.past && !told.past && told.source == "" && dayOf(l.day).Equal(dayOf(told.day)) && statement.Besides(a, b) == 0 && statement.Besides(b, a) == 0 &&
+	return told.source == "" && dayOf(l.day).Equal(dayOf(told.day)) && statement.Besides(a, b) == 0 && statement.Besides(b, a) == 0 &&
 		a.Denied == b.Denied && len(x) == len(y) && !slices.ContainsFunc(x, func(v language.Value) bool { return !slices.Contains(y, v) })
 }
 

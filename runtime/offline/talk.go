@@ -57,6 +57,8 @@ func (t *turn) listen() []line {
 		texts := c.tellings()
 		if text := document.OneLine(m.Content); len(texts) == 0 && again {
 			texts = []string{text}
+		} else if len(texts) == 0 && c.matter == "" && statement.Wish(text, t.lang) == language.Recall && t.mayTell(text) && !answered(t.before[i+1:]) {
+			texts = []string{text} // it read like a question to which nothing was found
 		}
 		for n, text := range texts {
 			if len(asked) > 0 {
@@ -106,6 +108,19 @@ func endsNothing(next []transcript.Message) bool {
 	}
 	m := next[0]
 	return m.Role == transcript.Assistant && m.Model == Ref && len(m.ToolCalls)+len(m.Over)+len(m.Asks) == 0
+}
+
+// answered reports whether the built-in engine answered what was said with lines.
+func answered(next []transcript.Message) bool {
+	for _, m := range next {
+		if m.Role == transcript.User {
+			break
+		}
+		if m.Role == transcript.Assistant && len(m.ToolCalls) == 0 && (m.Model != Ref || strings.HasPrefix(m.Content, "- ")) {
+			return true
+		}
+	}
+	return false
 }
 
 // takenOver is what was told before a statement that names nobody, with what that took

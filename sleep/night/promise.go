@@ -21,6 +21,7 @@ type promises struct {
 	stays map[string]map[string]bool // what stays → the messages that do not end it
 	held  map[string]bool            // what stays because the person said so: nothing is doubtful about it
 	asked map[string]bool            // messages of which it was asked whether they end a line
+	noted map[string]bool            // messages of one sentence to which it was said that they are noted, and of no end
 	done  map[string]bool            // lines that are ended because it was told
 }
 
@@ -28,16 +29,18 @@ type promises struct {
 func promisesIn(list []transcript.Message) promises {
 	p := promises{
 		ends: map[string][]string{}, stays: map[string]map[string]bool{},
-		held: map[string]bool{}, asked: map[string]bool{}, done: map[string]bool{},
+		held: map[string]bool{}, asked: map[string]bool{}, noted: map[string]bool{}, done: map[string]bool{},
 	}
 	var said []string
+	single := false              // the last message is one sentence
 	asked := map[string]string{} // of what the last reply asked whether it is over → the message that may end it
 	for _, m := range list {
 		switch {
 		case m.Role == transcript.User:
-			said = append(said, m.ID)
+			said, single = append(said, m.ID), len(document.Sentences(m.Content)) == 1
 		case m.Role == transcript.Assistant && transcript.IsBuiltIn(m.Model) && len(said) > 0:
 			last := said[len(said)-1]
+			p.noted[last] = single && len(m.ToolCalls)+len(m.Over)+len(m.Asks) == 0
 			for _, id := range m.Over {
 				by := cmp.Or(asked[id], last)
 				p.ends[by] = append(p.ends[by], id)
@@ -66,8 +69,12 @@ func promisesIn(list []transcript.Message) promises {
 	return p
 }
 
-// spared reports whether the person was told that a line stays, whatever an entry says.
+// spared reports whether the person was told that a line stays, whatever an entry says, or was
+// told of no end when they said it: nothing goes behind their back.
 func (p promises) spared(old, e document.Entry) bool {
+	if len(e.Sources) > 0 && !slices.ContainsFunc(e.Sources, func(by string) bool { return !p.noted[by] }) {
+		return true
+	}
 	return slices.ContainsFunc(append([]string{old.ID}, old.Sources...), func(id string) bool {
 		return slices.ContainsFunc(e.Sources, func(by string) bool { return p.stays[id][by] })
 	})

@@ -289,3 +289,30 @@ func TestTwoThingsOfAListAreDone(t *testing.T) {
 		t.Errorf("superseded %v", n.Report.Superseded)
 	}
 }
+
+// TestNothingGoesBehindThePersonsBack: what the built-in engine noted, and told of no end, ends
+// nothing in the night.
+func TestNothingGoesBehindThePersonsBack(t *testing.T) {
+	said := transcript.Message{ID: "m1", Role: transcript.User, Content: "Silke sends her regards"}
+	reply := func(m transcript.Message) transcript.Message {
+		m.Role, m.Content = transcript.Assistant, "Noted."
+		return m
+	}
+	two := said
+	two.Content = "Silke sends her regards. She left the studio."
+	for name, c := range map[string]struct {
+		said, reply transcript.Message
+		spared      bool
+	}{
+		"noted":         {said, reply(transcript.Message{Model: transcript.BuiltIn}), true},
+		"told":          {said, reply(transcript.Message{Model: transcript.BuiltIn, Over: []string{"k1"}}), false},
+		"asked":         {said, reply(transcript.Message{Model: transcript.BuiltIn, Asks: []string{"k2"}}), false},
+		"two sentences": {two, reply(transcript.Message{Model: transcript.BuiltIn}), false},
+		"a model":       {said, reply(transcript.Message{Model: "openai/gpt"}), false},
+	} {
+		p := promisesIn([]transcript.Message{c.said, c.reply})
+		if got := p.spared(document.Entry{ID: "k1"}, document.Entry{Sources: []string{"m1"}}); got != c.spared {
+			t.Errorf("%s: spared %t", name, got)
+		}
+	}
+}
