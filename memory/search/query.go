@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/vectors"
 	"dormouse/memory/search/index"
 )
 
@@ -137,7 +138,7 @@ func (a *asked) add(ws []index.Word, i int, lang language.Lang, n index.Tally) {
 	if slices.ContainsFunc(a.terms, func(o queryTerm) bool { return o.alts[0].term == t.alts[0].term }) {
 		return
 	}
-	if lang.Compounds() && n[lang] > 0 {
+	if lang.Compounds() && n[lang] > 0 && !(lang == language.English && unknown(w.Text)) {
 		put(index.PartTerm+index.Stem(w.Text, lang), partWeight)
 		head, tail := lang.CompoundParts(w.Text)
 		if tail != "" {
@@ -167,6 +168,12 @@ func (a *asked) add(ws []index.Word, i int, lang language.Lang, n index.Tally) {
 		t.after = ws[i+1].Text
 	}
 	a.terms = append(a.terms, t)
+}
+
+// unknown reports whether no list of English words has a word: "Clydeside" is no kind of side.
+func unknown(w string) bool {
+	_, known := vectors.Of(w)
+	return !known
 }
 
 // isName says whether a word may be an entry's id: letters and digits mixed.
