@@ -157,7 +157,7 @@ func later(a, b time.Time) bool {
 // endsFrom on it is struck, and more than one where several are as likely; from
 // askedFrom on the person may be asked. What others say of others, one story after the other, ends less.
 const (
-	endsFrom  = .5
+	endsFrom  = .55
 	othersEnd = .95
 	alsoFrom  = .8 // of a second line that the same words end
 	outFrom   = .8 // of what is left out, for it was said before a line that ends it

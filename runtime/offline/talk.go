@@ -55,10 +55,8 @@ func (t *turn) listen() []line {
 			continue
 		}
 		texts := c.tellings()
-		if text := document.OneLine(m.Content); len(texts) == 0 && again {
-			texts = []string{text}
-		} else if len(texts) == 0 && c.matter == "" && statement.Wish(text, t.lang) == language.Recall && t.mayTell(text) && !answered(t.before[i+1:]) {
-			texts = []string{text} // it read like a question to which nothing was found
+		if len(texts) == 0 && (again || c.matter == "" && t.notedAfterAll(i)) {
+			texts = []string{document.OneLine(m.Content)}
 		}
 		for n, text := range texts {
 			if len(asked) > 0 {
@@ -108,6 +106,12 @@ func endsNothing(next []transcript.Message) bool {
 	}
 	m := next[0]
 	return m.Role == transcript.Assistant && m.Model == Ref && len(m.ToolCalls)+len(m.Over)+len(m.Asks) == 0
+}
+
+// notedAfterAll reports whether message i reads like a question, and nothing was found to it.
+func (t *turn) notedAfterAll(i int) bool {
+	text := document.OneLine(t.before[i].Content)
+	return statement.Wish(text, t.lang) == language.Recall && t.mayTell(text) && !answered(t.before[i+1:])
 }
 
 // answered reports whether the built-in engine answered what was said with lines.
