@@ -36,6 +36,8 @@ type pasteReader struct {
 	inside bool
 	begun  int    // how much of pasteBegins was read, outside
 	held   []byte // of a paste: what may be the start of its end, or of a letter
+	ready  []byte // what was read and did not fit in what was to be filled
+	err    error  // what came with that
 }
 
 // Terminal is the input that the screen reads: in itself, if it is no terminal.
@@ -48,22 +50,25 @@ func Terminal(in io.Reader) io.Reader {
 
 // Read implements io.Reader. It never returns 0 bytes without an error.
 func (p *pasteReader) Read(b []byte) (int, error) {
-	for {
-		// What is read must have room when it is written wider.
-		room := len(b)/wider - len(p.held)
-		if room < 1 {
-			return 0, io.ErrShortBuffer
-		}
-		raw := make([]byte, room)
+	if len(b) < wider {
+		return 0, io.ErrShortBuffer
+	}
+	for len(p.ready) == 0 && p.err == nil {
+		// What is read mostly has room when it is written wider.
+		raw := make([]byte, max(1, len(b)/wider-len(p.held)))
 		n, err := p.terminal.Read(raw)
-		out := p.escape(raw[:n])
+		p.ready, p.err = p.escape(raw[:n]), err
 		if err != nil && len(p.held) > 0 { // the end never comes
-			out, p.held = append(out, bytes.ReplaceAll(p.held, []byte("\x1b"), []byte(escapeSign))...), nil
-		}
-		if len(out) > 0 || err != nil {
-			return copy(b, out), err
+			p.ready, p.held = append(p.ready, bytes.ReplaceAll(p.held, []byte("\x1b"), []byte(escapeSign))...), nil
 		}
 	}
+	n := copy(b, p.ready)
+	if p.ready = p.ready[n:]; len(p.ready) > 0 {
+		return n, nil
+	}
+	err := p.err
+	p.ready, p.err = nil, nil
+	return n, err
 }
 
 // escape is what was read, with the pastes in it made text.
