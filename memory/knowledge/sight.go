@@ -139,7 +139,7 @@ func (k *Knowledge) look(n *news, line *document.Entry, body string) (seen Seen,
 	}
 	olds := piecesOf(*readLine(body), line.Since)
 	old, now := &olds[0], &n.pieces[0]
-	if retells(&now.Statement, &old.Statement) {
+	if retells(&now.Statement, &old.Statement) || statement.TwoTasks(old.Statement, now.Statement) {
 		return seen, false
 	}
 	j := language.Judge(old.Text, old.Lang, language.Person)

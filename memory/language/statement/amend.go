@@ -17,6 +17,9 @@ import (
 // reports whether it says all that the newer one does, and that one does but correct: what
 // was moved to another day may be at another hour.
 func Amended(older, newer Statement) (text string, whole bool) {
+	if finishes(older, newer) {
+		return "", false
+	}
 	if text, gives := Shifted(older, newer, time.Time{}); gives {
 		return text, text != "" && (newer.onlyCorrects(older) || newer.onlyMoves(older))
 	}
@@ -35,6 +38,14 @@ func Amended(older, newer Statement) (text string, whole bool) {
 		return text, whole
 	}
 	return older.exchanged(was, is, put), allTold(was, is, put) && newer.onlyCorrects(older)
+}
+
+// finishing are the probabilities from which an older statement is a task and a newer one says that
+// something is done: what that cost takes no figure's place.
+const finishing = .25
+
+func finishes(older, newer Statement) bool {
+	return len(newer.derived.figures()) > 0 && language.WishesOf(older.Text, older.Lang).Of(language.Task) >= finishing && language.WishesOf(newer.Text, newer.Lang).Of(language.Done) >= finishing
 }
 
 // mostBesides is how many words of its own a statement has at most that gives but figures;
@@ -57,6 +68,9 @@ func (s *Statement) givesFigures(older Statement) bool {
 // the place of its own; "" where one of them is of something else or of another kind, it
 // is not clear, or the newer one tells more, or begins with another thing.
 func Updated(older, newer Statement) string {
+	if finishes(older, newer) {
+		return ""
+	}
 	was, is := older.derived.figures(), newer.derived.figures()
 	put := exchange(was, is, newer)
 	if put == nil || !allTold(was, is, put) || !newer.givesFigures(older) || newer.names(older) || older.Parallel(newer) {
@@ -200,13 +214,14 @@ func Settled(text string, l language.Lang) string {
 // value, and gives none.
 func takesBack(clause string, l language.Lang) bool {
 	s := ReadIn(clause, l)
-	opens := func(is language.Class) bool {
-		return slices.ContainsFunc(s.derived.cues, func(c language.Cue) bool { return c.Class == is && c.From == 0 })
+	opens := func(is language.Class, from int) bool {
+		return slices.ContainsFunc(s.derived.cues, func(c language.Cue) bool { return c.Class == is && c.From == from })
 	}
-	if opens(language.Negators) {
+	joined := !l.Dense() && len(s.words) > 1 && l.Is(language.Connectives, s.words[0].Low) // "6000 а не 5000"
+	if opens(language.Negators, 0) || joined && opens(language.Negators, 1) {
 		return len(s.Values) == 0 && Besides(s, Statement{}) == 0
 	}
-	return opens(language.Correct)
+	return opens(language.Correct, 0)
 }
 
 // respelled is an older statement with the one name or identifier that a newer one spells

@@ -54,12 +54,19 @@ func (s *Statement) Figured() bool { return len(s.derived.figures())+len(s.deriv
 // tell more of the same matter.
 const revisedFrom = .35
 
+// TwoTasks reports whether two statements name things to do, each its own, and the newer one turns
+// nothing: "ring the vet" and "ring the council".
+func TwoTasks(older, newer Statement) bool {
+	task := func(s Statement) bool { return language.WishesOf(s.Text, s.Lang).Of(language.Task) >= finishing }
+	return Besides(older, newer) > 0 && Besides(newer, older) > 0 && task(older) && task(newer) && !language.Turns(newer.Text, newer.Lang)
+}
+
 // Revalues reports whether what is said right after a statement corrects it, and with
 // what: "wait" alone does not, nor what says the same again. What has all words of the
 // other, or another lead, and no word of correction is a statement of its own.
 func Revalues(older, newer Statement) bool {
 	switch {
-	case len(newer.Values) == 0 && Besides(newer, Statement{}) == 0, older.Lang != newer.Lang, older.within(newer), older.ownsElse(newer), newer.deniesElse(older):
+	case len(newer.Values) == 0 && Besides(newer, Statement{}) == 0, older.Lang != newer.Lang, older.within(newer), older.ownsElse(newer), newer.deniesElse(older), finishes(older, newer), TwoTasks(older, newer):
 		return false
 	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && (newer.bringsIn(older) || newer.tellsOfSpeaker(older)):
 		return false

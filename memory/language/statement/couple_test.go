@@ -1,6 +1,10 @@
 package statement
 
-import "testing"
+import (
+	"testing"
+
+	"dormouse/memory/language"
+)
 
 func TestUncoupled(t *testing.T) {
 	for _, c := range []struct{ task, done, rest, over string }{
@@ -34,5 +38,25 @@ func TestOneOfAListIsNotMeant(t *testing.T) {
 	}
 	if text, _ := Amended(Read("fencing on Mondays and chess on Wednesdays"), Read("chess is on Saturdays")); text != "fencing on Mondays and chess on Saturdays" {
 		t.Errorf("the chess: %q", text)
+	}
+}
+
+// TestWhatIsNoOtherValue: strangers' notes of one shape, what was paid for a thing that is done, and
+// another thing to do take no place.
+func TestWhatIsNoOtherValue(t *testing.T) {
+	for _, c := range [][2]string{
+		{"strom 80", "gas 45"}, {"colesterolo 240", "glicemia 95"}, {"shift at 8", "40 parcels today"},
+		{"I have to fetch 3 sacks of feed", "feed fetched, 90 euros"}, {"need to ring the vet", "need to ring the council"},
+	} {
+		older, newer := Read(c[0]), Read(c[1])
+		if text, _ := Amended(older, newer); text != "" || Revalues(older, newer) {
+			t.Errorf("%q after %q: %q, revalues %t", c[1], c[0], text, Revalues(older, newer))
+		}
+	}
+	if text, _ := Amended(Read("rent is 700"), Read("no sorry, 720 euros")); text != "rent is 720 euros" {
+		t.Errorf("the rent: %q", text)
+	}
+	if got := Settled("6000 а не 5000", language.Russian); got != "6000 а не 5000" {
+		t.Errorf("settled to %q", got)
 	}
 }

@@ -161,6 +161,10 @@ func (f figure) bare() bool {
 // fits reports whether a newer figure may stand where this one does.
 func (f figure) fits(newer figure) bool {
 	switch {
+	case f.name != "" && newer.name != "" && f.name != newer.name:
+		return false // "gas 45" is not another value of "water 30"
+	case newer.of != "" && f.of == "" && (f.at || f.name != ""):
+		return false // "40 orders" is no hour, and no number of a house
 	case f.kind(newer) != newer.kind(f), f.bare() && newer.Kind == quantity.Date, f.at && newer.dayOnly() && newer.Kind == quantity.Date, newer.at && (f.Kind == quantity.Date || f.Counts):
 		return false
 	case f.Kind == quantity.Date:
