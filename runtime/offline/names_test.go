@@ -18,9 +18,10 @@ func TestWhatIsOnlyNamedIsAsked(t *testing.T) {
 		{[]string{"у дачи замок 45к12", "замок дачи"}, "- у дачи замок 45к12"},
 		{[]string{"der Schlüssel von Frau Ott hängt im Büro", "schlüssel frau ott"}, "- der Schlüssel von Frau Ott hängt im Büro"},
 		{[]string{"Ida's recital is on 3 May", "Otto's recital is on 9 June", "when is Ida's recital", "and Otto?"}, "- Otto's recital is on 9 June"},
+		{[]string{"moro em Aveiro", "o meu filho chama-se Duarte", "onde eu moro?"}, "- moro em Aveiro"},
 		{[]string{"il saggio di Ida è il 3 maggio", "il saggio di Otto è il 9 giugno", "quando è il saggio di Ida", "e otto?"}, "- il saggio di Otto è il 9 giugno"},
 	} {
-		if got := (&memoryDouble{}).ask(t, c.said...); !strings.HasPrefix(got, c.want) {
+		if got := (&memoryDouble{}).ask(t, c.said...); !strings.HasPrefix(got, c.want) || strings.Contains(got, "\n- ") {
 			t.Errorf("%q: %q, want %q", c.said, got, c.want)
 		}
 	}
@@ -52,9 +53,13 @@ func TestAYesBesideAnotherMatterAnswersNothing(t *testing.T) {
 
 // TestWhatWasDoneAfterANightIsOffTheList: the night wrote the task with the day.
 func TestWhatWasDoneAfterANightIsOffTheList(t *testing.T) {
-	l := &memoryDouble{files: map[string]string{"memory/2026-11-21.md": "memory/2026-11-21.md:5 - I have to order the rennet by 2026-11-27 ^abcd2345\n"}}
-	got := l.ask(t, "I have to order the rennet by friday", "ordered the rennet", "what is to do?")
-	if strings.Contains(got, "rennet") {
-		t.Errorf("done, and listed: %q", got)
+	for _, c := range []struct{ task, done, ask, kept string }{
+		{"devo pagare il canone entro domani", "canone pagato", "cosa mi resta da fare", "devo pagare il canone entro il 2026-11-22"},
+		{"I have to order the rennet by friday", "the rennet is not needed any more", "what is to do?", "I have to order the rennet by 2026-11-27"},
+	} {
+		l := &memoryDouble{files: map[string]string{"memory/2026-11-21.md": "memory/2026-11-21.md:3 ### Open\nmemory/2026-11-21.md:5 - " + c.kept + " ^abcd2345\n"}}
+		if got := l.ask(t, c.task, c.done, c.ask); strings.Contains(got, c.kept) {
+			t.Errorf("%q: done, and listed: %q", c, got)
+		}
 	}
 }

@@ -60,3 +60,17 @@ func TestWhatIsNoOtherValue(t *testing.T) {
 		t.Errorf("settled to %q", got)
 	}
 }
+
+// TestWhatStandsBesideAnAnswerIsTold: an answer goes, what is told beside it stays.
+func TestWhatStandsBesideAnAnswerIsTold(t *testing.T) {
+	for text, want := range map[string]string{
+		"yes":                           "",
+		"no, it's still there":          "",
+		"no, we bought another trailer": "we bought another trailer",
+		"Bea passed her driving test, yes really": "Bea passed her driving test",
+	} {
+		if got := Unanswered(text, language.English); got != want && got != want+"." {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
