@@ -1,7 +1,6 @@
 package language
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -26,17 +25,26 @@ func (l Lang) InEnglish(low string) []vectors.Near {
 	return weighed(l.dictionary(head+tail), halfShare)
 }
 
-// dictionary are the English words of a word that the language's own file or the bridge
-// has.
+// dictionary are the English words that a word leads to over the bridge: as it is, for "hermano" is
+// a brother and "hermana" is not; else by its root, else by its stem.
 func (l Lang) dictionary(low string) []vectors.Near {
-	if heads := l.Glossed(low); heads != nil {
-		out := make([]vectors.Near, len(heads))
-		for i, w := range heads {
-			out[i] = vectors.Near{Word: w, Weight: 1 / math.Sqrt(float64(len(heads)))}
-		}
-		return out
+	code := l.String()
+	if found := vectors.Bridged(code + vectors.AsItIs + low); found != nil {
+		return found
 	}
-	return vectors.Bridged(l.String() + l.Stem(low))
+	root := l.Root(low)
+	if found := vectors.Bridged(code + root); found != nil {
+		return found
+	}
+	if stem := l.Stem(low); stem != root {
+		if found := vectors.Bridged(code + stem); found != nil {
+			return found
+		}
+	}
+	if _, elided, ok := strings.Cut(low, "'"); ok && elided != "" { // "l'assurance"
+		return l.dictionary(elided)
+	}
+	return nil
 }
 
 const (

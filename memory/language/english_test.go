@@ -24,6 +24,11 @@ func TestInEnglish(t *testing.T) {
 			t.Errorf("%s %s", l, text)
 		}
 	}
+	for l, c := range map[Lang][2]string{French: {"l'assurance", "insurance"}, Italian: {"l'affitto", "rent"}, Spanish: {"hermana", "sister"}, Russian: {"переехала", "move"}} {
+		if got := l.InEnglish(Fold(c[0])); len(got) == 0 || got[0].Word != c[1] {
+			t.Errorf("%s %s: %v, want %s first", l, c[0], got, c[1])
+		}
+	}
 	if got := German.InEnglish("telefonnummer"); !slices.ContainsFunc(got, func(n vectors.Near) bool { return n.Word == "phone" }) {
 		t.Errorf("parts of a compound: %v", got)
 	}
@@ -37,7 +42,8 @@ func TestParts(t *testing.T) {
 		{German, "arbeitszimmer", "arbeits", "zimmer"},
 		{German, "ladenschlussel", "laden", "schlussel"},
 		{German, "schlussel", "", ""},
-		{German, "weisheitszahn", "", "zahn"},
+		{German, "weisheitszahn", "weisheits", "zahn"},
+		{German, "brimborzahn", "", "zahn"},
 		{German, "sonnenkollektoren", "sonnen", ""},
 		{English, "workroom", "work", "room"},
 		{English, "breakfast", "", ""},

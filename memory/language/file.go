@@ -127,7 +127,6 @@ type FigureData struct {
 type FormsData struct {
 	Irregular string `toml:"irregular"`
 	Kin       string `toml:"kin"`
-	English   string `toml:"english"`
 }
 
 // SpeechData is the [speech] of a language's file.

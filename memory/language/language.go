@@ -158,8 +158,7 @@ type lexicon struct {
 	plain        map[string]string   // irregular forms, folded, to their plain one
 	kin          map[string][]string // by stem
 	asks         []asking
-	english      func() glosses // read when it is first asked for
-	named        []string       // months and weekdays by names that are nothing else
+	named        []string // months and weekdays by names that are nothing else
 	speech       speech
 	breaks       Forms // words that begin a clause
 	company      map[string]bool

@@ -1,9 +1,7 @@
 package language
 
 import (
-	"slices"
 	"strings"
-	"sync"
 )
 
 // addForms files the irregular forms, and the words that often stand for each other.
@@ -28,43 +26,6 @@ func (x *lexicon) addForms(d FormsData) {
 			}
 		}
 	}
-	x.english = sync.OnceValue(func() glosses { return x.readEnglish(d.English) })
-}
-
-// glosses are what words stand for in English: as they are, and by their roots.
-type glosses struct{ word, root map[string][]string }
-
-// readEnglish reads them. They are a fifth of what a language takes, and asked of the
-// languages that are spoken.
-func (x *lexicon) readEnglish(rows string) glosses {
-	g := glosses{map[string][]string{}, map[string][]string{}}
-	for row := range strings.Lines(rows) {
-		f := strings.Fields(Fold(row))
-		for _, w := range f[min(1, len(f)):] {
-			if !slices.Contains(g.word[w], f[0]) {
-				g.word[w] = append(g.word[w], f[0])
-			}
-			if root := x.root(w); !slices.Contains(g.root[root], f[0]) {
-				g.root[root] = append(g.root[root], f[0])
-			}
-		}
-	}
-	return g
-}
-
-// Glosses are the English words that words stand for by the language's file, by the
-// words' roots. They are for reading only.
-func (l Lang) Glosses() map[string][]string { return l.lexicon().english().root }
-
-// Glossed are the English words that a folded word stands for by the language's file: as it
-// is, for "hermano" is a brother and "hermana" is not; else by its root.
-func (l Lang) Glossed(low string) []string {
-	x := l.lexicon()
-	g := x.english()
-	if exact := g.word[low]; exact != nil {
-		return exact
-	}
-	return g.root[x.root(low)]
 }
 
 // Root is a folded word without its endings, irregular forms under their plain one:

@@ -15,7 +15,7 @@ import (
 	"dormouse/memory/language"
 )
 
-//go:embed sentences questions pairs intents objections health claims turns leans lands
+//go:embed sentences questions pairs intents objections health claims turns leans lands words
 var files embed.FS
 
 // Line is one labelled example.
@@ -59,6 +59,21 @@ func Objections() ([]Line, error) { return read("objections", parseObjection) }
 
 // Health has one field: whether somebody's health is spoken of.
 func Health() ([]Line, error) { return read("health", parseHealth) }
+
+// Words gives the words of a language of which it is known what they stand for in English, each
+// with the English words, the usual one first.
+func Words(of language.Lang, each func(word string, english []string)) error {
+	return eachRow("words", func(l language.Lang, _, _, row string) error {
+		f := strings.Fields(row)
+		if l == of && len(f) < 2 {
+			return fmt.Errorf("want WORD ENGLISH, have %q", row)
+		}
+		if l == of {
+			each(language.Fold(f[0]), f[1:])
+		}
+		return nil
+	})
+}
 
 func read(folder string, parse func(Line, string) (Line, error)) (out []Line, err error) {
 	topic, before, last := "", "", ""

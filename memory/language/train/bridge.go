@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/corpus"
 	"dormouse/memory/language/vectors"
 )
 
@@ -38,7 +40,7 @@ type concepts map[string]map[string]bool
 
 // bridge reads a tar archive of the folders annotations and main of the Unicode
 // CLDR and writes which words of other languages stand for which English ones: those
-// that the same things are named with.
+// that the corpus gives, else those that the same things are named with.
 func bridge(archive io.Reader) error {
 	all, err := readConcepts(archive)
 	if err != nil {
@@ -56,9 +58,62 @@ func bridge(archive io.Reader) error {
 		for stem, to := range align(all[l].words(l), english) {
 			entries[l.String()+stem] = to
 		}
+		if err := ownWords(l, entries); err != nil {
+			return err
+		}
 	}
 	_, err = os.Stdout.Write(encodeBridge(entries))
 	return err
+}
+
+// ownWords adds what the corpus says that the words of a language stand for: by their roots, and
+// as they are where they usually stand for something else than their root does.
+func ownWords(l language.Lang, entries map[string][]vectors.Near) error {
+	root := func(low string) string {
+		if l.Dense() {
+			return low
+		}
+		return l.Root(low)
+	}
+	exact, roots := map[string][]string{}, map[string][]string{}
+	err := corpus.Words(l, func(low string, english []string) {
+		for _, e := range english {
+			if _, ok := vectors.Of(e); ok {
+				exact[low], roots[root(low)] = besideForms(exact[low], e), besideForms(roots[root(low)], e)
+			}
+		}
+	})
+	for low, words := range exact {
+		all := roots[root(low)]
+		entries[l.String()+root(low)] = even(all)
+		if language.English.Root(words[0]) != language.English.Root(all[0]) {
+			entries[l.String()+vectors.AsItIs+low] = even(words)
+		}
+	}
+	return err
+}
+
+// besideForms adds a word to a list that has one form of each, the shortest.
+func besideForms(list []string, word string) []string {
+	for i, w := range list {
+		if language.English.Root(w) == language.English.Root(word) {
+			if len(word) < len(w) {
+				list[i] = word
+			}
+			return list
+		}
+	}
+	return append(list, word)
+}
+
+// even are English words that a word stands for, each as surely as the others.
+func even(words []string) []vectors.Near {
+	words = words[:min(len(words), vectors.BridgeWidth)]
+	out := make([]vectors.Near, len(words))
+	for i, w := range words {
+		out[i] = vectors.Near{Word: w, Weight: 1 / math.Sqrt(float64(len(words)))}
+	}
+	return out
 }
 
 // words are the words that each concept is named with: stems of l, and for English

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/corpus"
 )
 
 const (
@@ -51,7 +52,10 @@ func vectorVocabulary(archive []byte) error {
 	known := func(word string) bool {
 		return slices.ContainsFunc(speeches, func(s speech) bool { return w.base(word, s) != "" })
 	}
-	uses := usesOf(said)
+	uses, err := usesOf(said)
+	if err != nil {
+		return err
+	}
 	var own, other []string
 	seen := map[string]bool{}
 	for i, word := range in.Words {
@@ -98,7 +102,7 @@ func small(word string) bool {
 
 // usesOf is in how many texts each word stands that is written small, and those that a
 // word of another language stands for.
-func usesOf(texts []string) map[string]int {
+func usesOf(texts []string) (map[string]int, error) {
 	uses := map[string]int{}
 	for _, text := range texts {
 		here := map[string]bool{}
@@ -112,13 +116,16 @@ func usesOf(texts []string) map[string]int {
 		}
 	}
 	for _, l := range language.Langs() {
-		for _, words := range l.Glosses() {
-			for _, word := range words {
+		err := corpus.Words(l, func(_ string, english []string) {
+			for _, word := range english {
 				uses[word]++
 			}
+		})
+		if err != nil {
+			return nil, err
 		}
 	}
-	return uses
+	return uses, nil
 }
 
 // The conversions keep every platform from rounding once for two operations.

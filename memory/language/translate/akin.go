@@ -1,8 +1,6 @@
 package translate
 
 import (
-	"strings"
-
 	"dormouse/memory/language"
 	"dormouse/memory/language/vectors"
 )
@@ -23,16 +21,7 @@ func newNatives(l language.Lang) *natives {
 		n.of[in] = append(n.of[in], root)
 		n.among.Mark(word)
 	}
-	for root, words := range l.Glosses() {
-		for _, w := range words {
-			add(w, root)
-		}
-	}
-	vectors.Bridge(func(key string, words []vectors.Near) {
-		root, ok := strings.CutPrefix(key, l.String())
-		if !ok || l.Glosses()[root] != nil {
-			return
-		}
+	vectors.Bridge(l.String(), func(root string, words []vectors.Near) {
 		for _, near := range words {
 			add(near.Word, root)
 		}

@@ -2,11 +2,17 @@ package vectors
 
 import (
 	_ "embed"
+	"sort"
+	"strings"
 	"sync"
 )
 
 // BridgeWidth is how many English words a word of another language leads to at most.
 const BridgeWidth = 3
+
+// AsItIs stands between the language's code and a word in the keys of words that lead elsewhere
+// than their root does.
+const AsItIs = "="
 
 // The bridge leads from words of other languages to English ones; see
 // docs/word-data.md for where it comes from. It is read where it lies:
@@ -15,7 +21,7 @@ const BridgeWidth = 3
 //	4 bytes  number of entries n
 //	n × 4    where each entry's key ends, in bytes
 //	n × 9    three times: number of an English word, and its share in 255ths
-//	         the text of all keys: the language's code and a stem, in order
+//	         the text of all keys: the language's code and a root, or a word, in order
 //
 //go:embed bridge.bin
 var bridgeFile string
@@ -40,7 +46,7 @@ var openBridge = sync.OnceValue(func() bridgeTable {
 	return bridgeTable{Texts{Ends: s[8:rows], Text: s[rows+bridgeRow*n:]}, s[rows : rows+bridgeRow*n]}
 })
 
-// Bridged are the English words that a key, the code of a language and a stem, leads
+// Bridged are the English words that a key, the code of a language and a root, leads
 // to, the likeliest first; nil for none.
 func Bridged(key string) []Near {
 	t := openBridge()
@@ -51,11 +57,19 @@ func Bridged(key string) []Near {
 	return t.row(i)
 }
 
-// Bridge are all keys in order, each with the English words that it leads to.
-func Bridge(each func(key string, words []Near)) {
+// Bridge gives all roots of a language, by its code, in order, each with the English words that
+// it leads to.
+func Bridge(code string, each func(root string, words []Near)) {
 	t := openBridge()
-	for i := range len(t.Ends) / 4 {
-		each(t.At(i), t.row(i))
+	n := len(t.Ends) / 4
+	for i := sort.Search(n, func(i int) bool { return t.At(i) >= code }); i < n; i++ {
+		root, of := strings.CutPrefix(t.At(i), code)
+		if !of {
+			break
+		}
+		if !strings.HasPrefix(root, AsItIs) {
+			each(root, t.row(i))
+		}
 	}
 }
 
