@@ -178,9 +178,7 @@ func (d *Daemon) next(asleep bool) time.Duration {
 
 // asleep says whether the land's own night lasts.
 func (d *Daemon) asleep(now time.Time) bool {
-	s := d.o.Settings
-	_, night := sleep.Rhythm{Offset: s.RhythmOffset, Awake: s.RhythmAwake}.Due(sleep.Signals{Now: now})
-	return night
+	return d.o.Settings.OwnDay(now) >= d.o.Settings.RhythmAwake
 }
 
 // remember reads the land's mind again when a night, also one of another

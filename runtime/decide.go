@@ -47,7 +47,7 @@ func (d *decider) mind() replay.Self {
 func (d *decider) triggers() []sleep.Trigger {
 	s := d.o.Settings
 	if !d.o.AllTriggers {
-		return []sleep.Trigger{sleep.Overflow{}, sleep.Context{Threshold: s.Threshold}, sleep.Asked{}}
+		return []sleep.Trigger{sleep.Overflow, sleep.Context(s.Threshold), sleep.Asked}
 	}
 	return sleep.Chat(s)
 }
@@ -72,13 +72,11 @@ func (d *decider) signals(extra int) sleep.Signals {
 }
 
 func (d *decider) guards() sleep.Guards {
-	g := d.o.Settings.Guards()
-	g.Failed = d.rest.failed
-	g.LowGain = night.LowGain(d.prompt.Context.Nights, d.prompt.Ledger.Limit(), d.o.Settings.LowGain)
-	g.Stuck = d.rest.stuck
-	g.TakenBack = d.prompt.Context.TakenBack
-	g.ScheduleOff = presence.ScheduleOff(d.o.Land)
-	return g
+	return sleep.Guards{
+		Settings: d.o.Settings, Failed: d.rest.failed,
+		LowGain: night.LowGain(d.prompt.Context.Nights, d.prompt.Ledger.Limit(), d.o.Settings.LowGain), Stuck: d.rest.stuck,
+		TakenBack: d.prompt.Context.TakenBack, ScheduleOff: presence.ScheduleOff(d.o.Land),
+	}
 }
 
 // GoToSleep takes down the model's wish for a night: it falls after this turn.

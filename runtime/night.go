@@ -88,7 +88,7 @@ func (s *sleeper) maySleep(o NightOptions) (asked sleep.Request, why sleep.Reaso
 	}
 	is := s.signals(0)
 	is.Asked = &asked
-	v := sleep.Decide(is, s.guards(), sleep.Asked{})
+	v := sleep.Decide(is, s.guards(), sleep.Asked)
 	if !v.Sleep {
 		return asked, why, errors.New(v.String())
 	}

@@ -173,7 +173,7 @@ func (pr *preparer) Prepare() *preparation {
 	}
 	s := pr.signals(0)
 	s.LastWake = time.Time{} // no cooldown: it says when a night may fall
-	v := sleep.Decide(s, pr.guards(), sleep.Context{Threshold: pr.o.Settings.Prepare})
+	v := sleep.Decide(s, pr.guards(), sleep.Context(pr.o.Settings.Prepare))
 	if !v.Sleep {
 		return nil
 	}

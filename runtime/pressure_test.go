@@ -47,7 +47,7 @@ func TestTheChatSleepsAsSimulated(t *testing.T) {
 	const lives = 20
 	simulated := 0
 	for seed := range uint64(lives) {
-		for r := range (sleep.Simulation{Energy: c.o.Settings.Energy}).Rows(nights, rand.New(rand.NewPCG(seed, 1))) {
+		for r := range c.o.Settings.Energy.Simulate(nights, nil, rand.New(rand.NewPCG(seed, 1))) {
 			simulated += r.AwakeBeats
 		}
 	}

@@ -71,7 +71,8 @@ func TestTheScheduleIsOffWhileAnAskedNightLasts(t *testing.T) {
 				if !ok || !b.ScheduleWas || b.By != sleep.ByPerson || b.Reason != "tired" || b.Depth != sleep.Light || b.Progress.Total != 50 {
 					t.Errorf("asked: %v %+v", ok, b)
 				}
-				v := sleep.Decide(sleep.Signals{Now: time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC), Beats: 40}, sleep.Guards{Auto: true, ScheduleOff: presence.ScheduleOff(l.land)}, sleep.Schedule{StartHour: 2, DurationHours: 4, MinAwakeTicks: 10})
+				set := sleep.Settings{Auto: true, Schedule: true, StartHour: 2, DurationHours: 4, MinAwakeTicks: 10}
+				v := sleep.Decide(sleep.Signals{Now: time.Date(2026, 11, 22, 3, 0, 0, 0, time.UTC), Beats: 40}, sleep.Guards{Settings: set, ScheduleOff: presence.ScheduleOff(l.land)}, sleep.Chat(set)...)
 				if v.Sleep || len(v.Held) != 1 || !strings.Contains(v.Held[0].Why, "schedule is off") {
 					t.Errorf("another program decides: %s", v)
 				}

@@ -63,11 +63,11 @@ func (g Guards) CheckAsked(s Signals) error {
 	if s.Asked != nil && s.Asked.By != ByModel {
 		return nil
 	}
-	if left := wait(s.Now, s.LastWake, g.AskedCooldown); left > 0 {
+	if left := wait(s.Now, s.LastWake, g.Settings.AskedCooldown); left > 0 {
 		return fmt.Errorf("%w: %d minutes remaining", ErrCooldown, int(math.Ceil(left.Minutes())))
 	}
-	if s.Beats < g.MinBeats {
-		return fmt.Errorf("%w: %d/%d", ErrActivity, s.Beats, g.MinBeats)
+	if s.Beats < g.Settings.MinBeats {
+		return fmt.Errorf("%w: %d/%d", ErrActivity, s.Beats, g.Settings.MinBeats)
 	}
 	return nil
 }

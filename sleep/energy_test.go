@@ -169,12 +169,12 @@ func replayMean(c float64) float64 {
 func seeded(a, b uint64) *rand.Rand { return rand.New(rand.NewPCG(a, b)) }
 
 func TestSimulate(t *testing.T) {
-	s := Simulation{Energy: DefaultSettings().Energy}
+	e := DefaultSettings().Energy
 	var a, b []Row
-	for r := range s.Rows(600, seeded(1, 1)) {
+	for r := range e.Simulate(600, nil, seeded(1, 1)) {
 		a = append(a, r)
 	}
-	for r := range s.Rows(600, seeded(1, 1)) {
+	for r := range e.Simulate(600, nil, seeded(1, 1)) {
 		b = append(b, r)
 	}
 	if len(a) != 600 {
@@ -198,9 +198,8 @@ func TestSimulate(t *testing.T) {
 func TestSimulatedMeans(t *testing.T) {
 	const cycles = 10_000
 	for _, m := range []float64{0, 0.5, 1} {
-		s := Simulation{Energy: DefaultSettings().Energy, Maturity: &m}
 		var beats, capacity, minimum, heartbeat, replay float64
-		for r := range s.Rows(cycles, seeded(11, uint64(4*m))) {
+		for r := range DefaultSettings().Energy.Simulate(cycles, &m, seeded(11, uint64(4*m))) {
 			beats += float64(r.AwakeBeats) / cycles
 			minimum += float64(r.MinAwake) / cycles
 			capacity += r.Capacity / cycles

@@ -42,12 +42,6 @@ type Reason struct {
 	Text    string `json:"text"`
 }
 
-// Trigger is one reason to sleep. Due is pure; with false its Reason says what
-// is still missing.
-type Trigger interface {
-	Due(Signals) (Reason, bool)
-}
-
 // elapsed is how long ago then was. A clock that was set back leaves times in
 // the future; they count as long ago, so that no cooldown waits for a date that
 // may never come (docs/guarantees.md, 17).

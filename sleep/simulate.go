@@ -1,5 +1,7 @@
 package sleep
 
+import "iter"
+
 // Row is one simulated cycle: the columns of `dormouse simulate`.
 type Row struct {
 	Cycle       int     `json:"cycle"` // nights before this one
@@ -15,24 +17,17 @@ type Row struct {
 // capacity.
 const mostBeats = 1_000_000
 
-// Simulation lives without a land, to see what constants come to.
-type Simulation struct {
-	Energy Energy
-	// Maturity holds the land at one age; nil lets it grow with its cycles.
-	Maturity *float64
-}
-
-// Rows lives so many cycles: wake, beat until the pressure wins, draw the replay
-// ratio. yield is called for each row and may stop with false, so it fits a range
-// statement.
-func (s Simulation) Rows(cycles int, d Draw) func(yield func(Row) bool) {
+// Simulate lives so many cycles without a land, to see what constants come to: wake,
+// beat until the pressure wins, draw the replay ratio. maturity holds the land at one
+// age; nil lets it grow with its cycles.
+func (e Energy) Simulate(cycles int, maturity *float64, d Draw) iter.Seq[Row] {
 	return func(yield func(Row) bool) {
 		for c := range cycles {
-			m := s.Energy.Maturity(c, d)
-			if s.Maturity != nil {
-				m = clamp(*s.Maturity, 0, 1)
+			m := e.Maturity(c, d)
+			if maturity != nil {
+				m = clamp(*maturity, 0, 1)
 			}
-			if !yield(s.Energy.cycle(c, m, d)) {
+			if !yield(e.cycle(c, m, d)) {
 				return
 			}
 		}

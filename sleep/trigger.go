@@ -16,37 +16,9 @@ const (
 	TriggerPressure = "pressure"
 )
 
-// Overflow is due when the next request, with the reply reserve, does not fit
-// the window. No guard may block it.
-type Overflow struct{}
-
-// Context is due at ⌊window × Threshold⌋ tokens.
-type Context struct{ Threshold float64 }
-
-// Asked is due when a person or the model asked.
-type Asked struct{}
-
-// Schedule is due in the local hours [StartHour, StartHour+DurationHours) after
-// MinAwakeTicks beats; the window may span midnight.
-type Schedule struct{ StartHour, DurationHours, MinAwakeTicks int }
-
-// Idle is due after After without input, if the land was awake for longer than
-// Awake or more than Queue messages wait; more than Force need a minute only.
-type Idle struct {
-	After, Awake time.Duration
-	Queue, Force int
-}
-
-// Rhythm is due in the sleeping part of a personal day of 24 hours that begins
-// Offset after midnight UTC: Awake awake, the rest asleep; at most one night in
-// MinInterval.
-type Rhythm struct{ Offset, Awake, MinInterval time.Duration }
-
-// Off stands in the place of a trigger that the settings switch off.
-type Off struct{ Trigger string }
-
-// Pressure is due when the roll falls below the sleep pressure.
-type Pressure struct{}
+// Trigger is one reason to sleep. It is pure; with false its Reason says what is
+// still missing.
+type Trigger func(Signals) (Reason, bool)
 
 // Chat are the seven triggers of a conversation with a person, the first that is due
 // first; those that the settings switch off are never due, and say so.
@@ -55,14 +27,16 @@ func Chat(s Settings) []Trigger {
 		if on {
 			return t
 		}
-		return Off{name}
+		return func(Signals) (Reason, bool) {
+			return Reason{name, fmt.Sprintf("switched off (sleep.%s)", name)}, false
+		}
 	}
 	return []Trigger{
-		Overflow{}, Context{s.Threshold}, Asked{},
-		or(s.Schedule, Schedule{s.StartHour, s.DurationHours, s.MinAwakeTicks}, TriggerSchedule),
-		or(s.Idle, Idle{s.IdleAfter, s.IdleAwake, s.IdleQueue, s.IdleForce}, TriggerIdle),
-		or(s.Rhythm, Rhythm{s.RhythmOffset, s.RhythmAwake, s.MinInterval}, TriggerRhythm),
-		or(s.Pressure, Pressure{}, TriggerPressure),
+		Overflow, Context(s.Threshold), Asked,
+		or(s.Schedule, s.scheduleDue, TriggerSchedule),
+		or(s.Idle, s.idleDue, TriggerIdle),
+		or(s.Rhythm, s.rhythmDue, TriggerRhythm),
+		or(s.Pressure, pressureDue, TriggerPressure),
 	}
 }
 
@@ -73,8 +47,9 @@ func Daemon(s Settings) []Trigger {
 	return Chat(s)
 }
 
-// Due implements Trigger.
-func (Overflow) Due(s Signals) (Reason, bool) {
+// Overflow is due when the next request, with the reply reserve, does not fit
+// the window. No guard may block it.
+func Overflow(s Signals) (Reason, bool) {
 	need := s.Used + s.Reserve
 	due := s.Window > 0 && need > s.Window
 	verb := "fits"
@@ -84,18 +59,17 @@ func (Overflow) Due(s Signals) (Reason, bool) {
 	return Reason{TriggerOverflow, fmt.Sprintf("the next request needs %d tokens with the reply reserve and %s the window of %d", need, verb, s.Window)}, due
 }
 
-// Limit is the number of tokens at which a night is due: ⌊window × threshold⌋.
-func (c Context) Limit(window int) int { return int(float64(window) * c.Threshold) }
-
-// Due implements Trigger.
-func (c Context) Due(s Signals) (Reason, bool) {
-	limit := c.Limit(s.Window)
-	due := s.Window > 0 && s.Used >= limit
-	return Reason{TriggerContext, fmt.Sprintf("context %d%%: %d of %d tokens, a night is due at %d", Percent(s.Used, s.Window), s.Used, s.Window, limit)}, due
+// Context is due at ⌊window × threshold⌋ tokens.
+func Context(threshold float64) Trigger {
+	return func(s Signals) (Reason, bool) {
+		limit := int(float64(s.Window) * threshold)
+		due := s.Window > 0 && s.Used >= limit
+		return Reason{TriggerContext, fmt.Sprintf("context %d%%: %d of %d tokens, a night is due at %d", Percent(s.Used, s.Window), s.Used, s.Window, limit)}, due
+	}
 }
 
-// Due implements Trigger.
-func (Asked) Due(s Signals) (Reason, bool) {
+// Asked is due when a person or the model asked.
+func Asked(s Signals) (Reason, bool) {
 	if s.Asked == nil {
 		return Reason{TriggerAsked, "nobody asked for a night"}, false
 	}
@@ -109,50 +83,49 @@ func (Asked) Due(s Signals) (Reason, bool) {
 	return Reason{TriggerAsked, text}, true
 }
 
-// Due implements Trigger.
-func (t Schedule) Due(s Signals) (Reason, bool) {
-	hour := s.Now.Hour()
-	in := (hour-t.StartHour+24)%24 < t.DurationHours
+// scheduleDue holds in the local hours [StartHour, StartHour+DurationHours) after
+// MinAwakeTicks beats; the window may span midnight.
+func (t Settings) scheduleDue(s Signals) (Reason, bool) {
+	in := (s.Now.Hour()-t.StartHour+24)%24 < t.DurationHours
 	due := in && s.Beats >= t.MinAwakeTicks
 	return Reason{TriggerSchedule, fmt.Sprintf("scheduled from %02d:00 to %02d:00 after %d beats; it is %s, %d beats awake",
 		t.StartHour, (t.StartHour+t.DurationHours)%24, t.MinAwakeTicks, s.Now.Format("15:04"), s.Beats)}, due
 }
 
-// Due implements Trigger.
-func (t Idle) Due(s Signals) (Reason, bool) {
+// idleDue holds after IdleAfter without input, if the land was awake for longer than
+// IdleAwake or more than IdleQueue messages wait; more than IdleForce need a minute only.
+func (t Settings) idleDue(s Signals) (Reason, bool) {
 	idle, awake := elapsed(s.Now, s.LastInput), s.awake()
-	due := idle > t.After && (awake > t.Awake || s.Queue > t.Queue)
-	if s.Queue > t.Force && idle >= time.Minute {
+	due := idle > t.IdleAfter && (awake > t.IdleAwake || s.Queue > t.IdleQueue)
+	if s.Queue > t.IdleForce && idle >= time.Minute {
 		due = true
 	}
 	return Reason{TriggerIdle, fmt.Sprintf("idle %s, awake %s, %d messages not slept over; due after %s idle and %s awake or %d messages",
-		brief(idle), brief(awake), s.Queue, brief(t.After), brief(t.Awake), t.Queue)}, due
+		brief(idle), brief(awake), s.Queue, brief(t.IdleAfter), brief(t.IdleAwake), t.IdleQueue)}, due
 }
 
-// Due implements Trigger.
-func (t Rhythm) Due(s Signals) (Reason, bool) {
-	const day = 24 * time.Hour
-	at := (time.Duration(s.Now.Unix()%int64(day/time.Second))*time.Second - t.Offset%day + day) % day
-	asleep := at >= t.Awake
-	since := elapsed(s.Now, s.LastNight)
-	due := asleep && since >= t.MinInterval
-	text := fmt.Sprintf("the land's own night begins in %s", brief(t.Awake-at))
-	if asleep {
-		text = fmt.Sprintf("the land's own night began %s ago; last night %s ago, at most one in %s", brief(at-t.Awake), brief(since), brief(t.MinInterval))
+// rhythmDue holds in the land's own night; at most one night in MinInterval.
+func (t Settings) rhythmDue(s Signals) (Reason, bool) {
+	at := t.OwnDay(s.Now)
+	if at < t.RhythmAwake {
+		return Reason{TriggerRhythm, fmt.Sprintf("the land's own night begins in %s", brief(t.RhythmAwake-at))}, false
 	}
-	return Reason{TriggerRhythm, text}, due
+	since := elapsed(s.Now, s.LastNight)
+	return Reason{TriggerRhythm, fmt.Sprintf("the land's own night began %s ago; last night %s ago, at most one in %s",
+		brief(at-t.RhythmAwake), brief(since), brief(t.MinInterval))}, since >= t.MinInterval
 }
 
-// Due implements Trigger.
-func (Pressure) Due(s Signals) (Reason, bool) {
+// OwnDay is how far the land is in its own day of 24 hours, which begins RhythmOffset
+// after midnight UTC: RhythmAwake awake, the rest asleep.
+func (t Settings) OwnDay(now time.Time) time.Duration {
+	const day = 24 * time.Hour
+	return (time.Duration(now.Unix()%int64(day/time.Second))*time.Second - t.RhythmOffset%day + day) % day
+}
+
+// pressureDue holds when the roll falls below the sleep pressure.
+func pressureDue(s Signals) (Reason, bool) {
 	p := pressureAt(s.Beats, s.MinAwake, s.Capacity)
-	due := s.Beats >= s.MinAwake && s.Roll < p
-	return Reason{TriggerPressure, fmt.Sprintf("sleep pressure %.2f after %d beats (guaranteed awake %d)", p, s.Beats, s.MinAwake)}, due
-}
-
-// Due implements Trigger.
-func (t Off) Due(Signals) (Reason, bool) {
-	return Reason{t.Trigger, fmt.Sprintf("switched off (sleep.%s)", t.Trigger)}, false
+	return Reason{TriggerPressure, fmt.Sprintf("sleep pressure %.2f after %d beats (guaranteed awake %d)", p, s.Beats, s.MinAwake)}, s.Roll < p
 }
 
 // Percent is used in percent of window, rounded down; 0 where the window is

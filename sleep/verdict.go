@@ -10,20 +10,16 @@ import (
 // Guards are what may hold a due night back. They are facts, not rules: the
 // rules stand in hold.
 type Guards struct {
+	// Settings have the cooldowns and bounds, and whether there are automatic nights.
+	Settings Settings
 	// Asleep is set while a night runs.
 	Asleep bool
-	// Auto allows automatic nights; overflow and asked ones need no leave.
-	Auto bool
-	// Cooldown and AskedCooldown count from the last waking; MinBeats is how many
-	// beats must have passed for the model's own wish.
-	Cooldown, AskedCooldown time.Duration
-	MinBeats                int
-	// Failed is when a night last failed; it is tried again after Cooldown.
+	// Failed is when a night last failed; it is tried again after the cooldown.
 	Failed time.Time
-	// LowGain counts nights in a row that freed too little; MaxLowGain of them
+	// LowGain counts nights in a row that freed too little: LowGainNights of them
 	// stop the automatic ones. Stuck names the part that cannot shrink.
-	LowGain, MaxLowGain int
-	Stuck               string
+	LowGain int
+	Stuck   string
 	// TakenBack is set when a person took the last night back: the context is as full
 	// as it was then, and the same night would fall with the next message.
 	TakenBack bool
@@ -32,12 +28,6 @@ type Guards struct {
 	Preparing bool
 	// ScheduleOff switches the schedule off while an asked-for night lasts.
 	ScheduleOff bool
-}
-
-// Guards makes the guards of a conversation from the settings; the caller adds
-// Asleep, Failed, LowGain, Stuck, TakenBack and ScheduleOff.
-func (s Settings) Guards() Guards {
-	return Guards{Auto: s.Auto, Cooldown: s.Cooldown, AskedCooldown: s.AskedCooldown, MinBeats: s.MinBeats, MaxLowGain: s.LowGainNights}
 }
 
 // Verdict is the answer of Decide, complete enough to be shown: what begins a
@@ -62,7 +52,7 @@ type Held struct {
 func Decide(s Signals, g Guards, triggers ...Trigger) Verdict {
 	var v Verdict
 	for _, t := range triggers {
-		r, due := t.Due(s)
+		r, due := t(s)
 		if !due {
 			v.Waiting = append(v.Waiting, r)
 			continue
@@ -83,42 +73,33 @@ func (g Guards) hold(s Signals, trigger string) string {
 	if g.Asleep {
 		return "already asleep"
 	}
-	switch trigger {
-	case TriggerOverflow:
+	set := g.Settings
+	switch {
+	case trigger == TriggerOverflow:
 		return ""
-	case TriggerAsked:
+	case trigger == TriggerAsked:
 		if err := g.CheckAsked(s); err != nil {
 			return err.Error()
 		}
 		return ""
-	}
-	switch {
-	case !g.Auto:
+	case !set.Auto:
 		return "automatic nights are switched off"
 	case g.TakenBack:
 		return "the last night was taken back; the next falls when it is asked for, or when the window is full"
-	case g.MaxLowGain > 0 && g.LowGain >= g.MaxLowGain:
+	case set.LowGainNights > 0 && g.LowGain >= set.LowGainNights:
 		return fmt.Sprintf("the last %d nights freed too little: %s cannot shrink", g.LowGain, cmp.Or(g.Stuck, "the kept part"))
-	case wait(s.Now, g.Failed, g.Cooldown) > 0:
-		return fmt.Sprintf("the last night failed; tried again in %s", brief(wait(s.Now, g.Failed, g.Cooldown)))
-	}
-	switch trigger {
-	case TriggerContext:
-		if g.Preparing {
-			return "it is being prepared beside the talk"
+	case wait(s.Now, g.Failed, set.Cooldown) > 0:
+		return fmt.Sprintf("the last night failed; tried again in %s", brief(wait(s.Now, g.Failed, set.Cooldown)))
+	case trigger == TriggerContext && g.Preparing:
+		return "it is being prepared beside the talk"
+	case trigger == TriggerContext:
+		if left := wait(s.Now, s.LastWake, set.Cooldown); left > 0 {
+			return fmt.Sprintf("awake for less than %s; %s remain", brief(set.Cooldown), brief(left))
 		}
-		if left := wait(s.Now, s.LastWake, g.Cooldown); left > 0 {
-			return fmt.Sprintf("awake for less than %s; %s remain", brief(g.Cooldown), brief(left))
-		}
-	case TriggerSchedule:
-		if g.ScheduleOff {
-			return "the schedule is off while an asked-for night lasts"
-		}
-		fallthrough
-	default:
-		if s.Beats == 0 && s.Queue == 0 {
-			return "nothing has happened since the last night"
-		}
+	case trigger == TriggerSchedule && g.ScheduleOff:
+		return "the schedule is off while an asked-for night lasts"
+	case s.Beats == 0 && s.Queue == 0:
+		return "nothing has happened since the last night"
 	}
 	return ""
 }

@@ -407,7 +407,7 @@ func TestStuck(t *testing.T) {
 	if got := len(d.log.Context().Messages); got != before {
 		t.Errorf("%d messages in the context, %d before", got, before)
 	}
-	limit := sleep.Context{Threshold: 0.8}.Limit(1000)
+	const limit = 800
 	if got := LowGain(d.log.Context().Nights, limit, 0.1); got != 1 {
 		t.Errorf("nights that freed too little: %d", got)
 	}

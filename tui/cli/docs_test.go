@@ -214,7 +214,7 @@ func TestNothingElseNamesWhatIsAdded(t *testing.T) {
 		"A page":               `onShell\(page\.FindInTalk\)|func FindInTalk|"find in this talk"`,
 		"A command":            `\bpinCommand\b`,
 		"An import format":     `\b(fits|read|homes)Gemini\b|"Gemini CLI"`,
-		"A trigger":            `\bContext\{s\.Threshold\}|\(c Context\) Due`,
+		"A trigger":            `, Context\(s\.Threshold\)|func Context\(threshold\b`,
 		"A strategy":           `\bImportanceBased\b|"importance-based"`,
 		"A language":           `"nl"|/dutch"|\bdutch\.`,
 		"A phase of the night": `\bsummarizeTalk\b|\bPhaseSummarize\b`,

@@ -62,8 +62,7 @@ func TestPlotOfCycles(t *testing.T) {
 	for _, cycles := range []int{1, 5, 64, 1000} {
 		var out bytes.Buffer
 		call := &program.Call{World: program.World{Out: &out}}
-		s := sleep.Simulation{Energy: sleep.DefaultSettings().Energy}
-		rows := s.Rows(cycles, rand.New(rand.NewPCG(1, 0)))
+		rows := sleep.DefaultSettings().Energy.Simulate(cycles, nil, rand.New(rand.NewPCG(1, 0)))
 		if err := plotCycles(call, rows, cycles); err != nil {
 			t.Fatal(err)
 		}

@@ -81,11 +81,11 @@ func simulated(call *program.Call, o simulateOptions) (func(func(sleep.Row) bool
 		return nil, err
 	}
 	settings := config.Read[sleep.Settings](c)
-	s := sleep.Simulation{Energy: settings.Energy}
+	var held *float64
 	if o.held {
-		s.Maturity = &o.maturity
+		held = &o.maturity
 	}
-	return s.Rows(o.cycles, rand.New(rand.NewPCG(call.Seed, 0))), nil
+	return settings.Energy.Simulate(o.cycles, held, rand.New(rand.NewPCG(call.Seed, 0))), nil
 }
 
 func printCycles(call *program.Call, rows func(func(sleep.Row) bool), file string) error {
