@@ -24,7 +24,7 @@ func (w *nightWork) deps(n *night.Night) night.Deps {
 	recording := &night.Recording{Strategy: w.o.Strategy, Counted: w.o.Brain.Model.Ref()}
 	encoding := w.prompt.Encoding()
 	return night.Deps{
-		Land: w.o.Land, Memory: w.o.Store, Strategy: w.strategy(offline, recording), Offline: offline, Settings: w.o.Settings, Recording: recording,
+		Land: w.o.Land, Snapshot: w.o.Store.Snapshot, Strategy: w.strategy(offline, recording), Offline: offline, Settings: w.o.Settings, Recording: recording,
 		Count:   encoding.Count,
 		Measure: func(m transcript.Message) int { return tokens.CountMessage(encoding, m) },
 		Prompt:  w.prompt.MemoryCost(w.now()), Reflector: w.reflector(n), Sleepers: idleSessions{w.talk},

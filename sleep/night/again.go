@@ -13,6 +13,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory/snapshot"
 	"dormouse/sleep"
 	"dormouse/sleep/replay"
 	"dormouse/summarize"
@@ -74,7 +75,7 @@ func RunAgain(ctx context.Context, r Record, d Deps) (Again, error) {
 		return a, err
 	}
 	into := &rehearsal{past: past, now: map[string][]byte{}, done: map[string]land.Tx{}}
-	d.Land, d.Memory = into, nil
+	d.Land, d.Snapshot = into, func() (snapshot.Snapshot, error) { return snapshot.Read(into) }
 	n := p.Again(r.Records, r.Zone)
 	if err := p.rerun(ctx, n, d); err != nil {
 		return a, fmt.Errorf("run again: %w", err)

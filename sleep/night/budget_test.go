@@ -42,7 +42,7 @@ func TestWhatAModelMayWrite(t *testing.T) {
 			t.Errorf("of %d tokens (%s, least %d): %d, want %d", c.said, c.of.Profile, c.of.Least, got, c.want)
 		}
 		n := &Night{Records: nil}
-		d := Deps{Settings: c.of, Count: words, Measure: func(transcript.Message) int { return 0 }}
+		d := Deps{Settings: c.of, Count: words, Measure: func(transcript.Message) int { return 0 }, Recording: &Recording{}}
 		without := newFitting(n, reading{}, d)
 		d.Recording = &Recording{Limits: &asking.Limits{}}
 		if with := newFitting(n, reading{}, d); without.asked != 0 || with.budget != without.budget {

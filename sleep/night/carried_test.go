@@ -22,7 +22,7 @@ import (
 func TestCarriedMemoryIsWhatAColdStartReads(t *testing.T) {
 	carried, cold := newGrowing(t, memdisk.New(), lastingTeller{}), newGrowing(t, memdisk.New(), lastingTeller{})
 	for n := range 60 {
-		cold.deps.Memory = memory.NewStore(cold.land, memory.Options{})
+		cold.deps.Snapshot = memory.NewStore(cold.land, memory.Options{}).Snapshot
 		for _, g := range []*growing{carried, cold} {
 			g.night(t)
 			g.byHand(t, n)

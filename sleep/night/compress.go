@@ -41,7 +41,7 @@ func summarizeTalk(ctx context.Context, n *Night, read reading, d Deps) (brief, 
 		return b, nil
 	}
 	var err error
-	if b.snap, err = d.snapshot(); err != nil {
+	if b.snap, err = d.Snapshot(); err != nil {
 		return b, err
 	}
 	b.entries = b.snap.Known()

@@ -104,7 +104,7 @@ func (w *work) plan(ctx context.Context) (*Plan, error) {
 		return nil, err
 	}
 	w.report()
-	if n.Report.Survival = survival(summarize.Report{}); len(w.fit.Old) > 0 {
+	if len(w.fit.Old) > 0 {
 		n.Report.Survival = survival(summarize.Survive(readable(w.fit.Old), w.staying(after, next)))
 	}
 	if s := n.Report.Survival.Share(); w.Settings.Strict && s < w.Settings.Floor {
@@ -219,7 +219,8 @@ func (w *work) report() {
 // the next prompt.
 func (w *work) after() map[string][]byte {
 	after := map[string][]byte{}
-	for _, path := range w.n.promptFiles() {
+	today := w.n.localDay(w.n.Now)
+	for _, path := range []string{land.MemoryFile, document.LogPath(today), document.LogPath(today.AddDate(0, 0, -1))} {
 		if doc, ok := w.snap.Document(path); ok {
 			after[path] = doc.Bytes()
 		}
@@ -301,10 +302,4 @@ func noted(e document.Entry, by string) Noted {
 func (n *Night) localDay(t time.Time) time.Time {
 	t = t.In(n.Now.Location())
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
-}
-
-// promptFiles are those of the next prompt.
-func (n *Night) promptFiles() []string {
-	today := n.localDay(n.Now)
-	return []string{land.MemoryFile, document.LogPath(today), document.LogPath(today.AddDate(0, 0, -1))}
 }

@@ -108,7 +108,7 @@ func (d Deps) dream(ctx context.Context, n *Night, talked time.Time, t task) Dre
 	m, _ := replay.ReadMind(d.Land.Read) // damage was told by the night
 	x := &dream{Deps: d, n: n, talked: talked, self: m.Clone(), mind: m, done: Dreamt{Task: t.name}}
 	var err error
-	if x.snap, err = d.snapshot(); err == nil {
+	if x.snap, err = d.Snapshot(); err == nil {
 		err = t.do(x, ctx)
 	}
 	if err == nil {

@@ -346,18 +346,7 @@ func (w *work) renote(ctx context.Context, first modelNote) error {
 
 // promptTokens is what memory will cost in the next prompt.
 func (w *work) promptTokens(after map[string][]byte) int {
-	if w.Prompt != nil {
-		cost := w.Prompt(after)
-		if w.Recording != nil {
-			w.Recording.Prompt = append(w.Recording.Prompt, cost)
-		}
-		return cost
-	}
-	sum := 0
-	for _, path := range w.n.promptFiles() {
-		if b := after[path]; len(b) > 0 {
-			sum += w.Count(string(b))
-		}
-	}
-	return min(sum, w.Settings.MemoryBudget(w.n.Window))
+	cost := w.Prompt(after)
+	w.Recording.Prompt = append(w.Recording.Prompt, cost)
+	return cost
 }

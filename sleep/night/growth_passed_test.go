@@ -60,7 +60,7 @@ func (g *growing) passMonth(t testing.TB, days int) {
 		g.at = g.at.Add(9 * time.Hour)
 	}
 	p.Now = g.at
-	snap, err := g.deps.snapshot()
+	snap, err := g.deps.Snapshot()
 	if err != nil {
 		t.Fatal(err)
 	}

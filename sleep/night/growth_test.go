@@ -100,7 +100,9 @@ func newGrowing(t testing.TB, folder disk.FS, strategy summarize.Strategy) *grow
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &growing{land: l, meter: m, deps: Deps{Land: l, Memory: memory.NewStore(l, memory.Options{}), Strategy: strategy, Offline: strategy, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}, at: noon}
+	d := Deps{Land: l, Strategy: strategy, Offline: strategy, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}.forTests()
+	d.Snapshot = memory.NewStore(l, memory.Options{}).Snapshot
+	return &growing{land: l, meter: m, deps: d, at: noon}
 }
 
 // talk is a morning's conversation: most of it passes, some of it is new for good.

@@ -56,13 +56,9 @@ type Answer struct {
 	Over bool `json:"over,omitempty"`
 }
 
-// Note writes an answer down and returns it as the night is to hear it. A nil
-// Recording only hears it.
+// Note writes an answer down and returns it as the night is to hear it.
 func (h *Recording) Note(a asking.Answer, err error) (asking.Answer, error) {
 	a.Text = secret.Redact(a.Text)
-	if h == nil {
-		return a, err
-	}
 	kept := Answer{Text: a.Text, Usage: a.Usage, Cut: a.Cut}
 	if most := h.longest(); len(kept.Text) > most {
 		kept.Text, kept.Length = strings.TrimRight(strings.ToValidUTF8(kept.Text[:beginning], ""), " "), len(kept.Text)
@@ -88,12 +84,11 @@ func (h *Recording) longest() int {
 // costs gives the recorded answers of Deps.Prompt again; past their end, the
 // last one.
 func (h Recording) costs() func(map[string][]byte) int {
-	if h.Prompt == nil {
-		return nil
-	}
 	left := h.Prompt
-	return func(map[string][]byte) int {
-		cost := left[0]
+	return func(map[string][]byte) (cost int) {
+		if len(left) > 0 {
+			cost = left[0]
+		}
 		if len(left) > 1 {
 			left = left[1:]
 		}
@@ -119,35 +114,28 @@ func (e *Playback) next() (asking.Answer, error) {
 	a := e.left[0]
 	e.left = e.left[1:]
 	out := asking.Answer{Text: a.Text + strings.Repeat(" ", max(0, a.Length-len(a.Text))), Usage: a.Usage, Cut: a.Cut}
-	if a.Failed != "" {
-		return out, failed{a}
+	switch {
+	case a.TooLong:
+		return out, failed{errors.New(a.Failed), asking.ErrTooLong}
+	case a.Over:
+		return out, failed{errors.New(a.Failed), asking.ErrBudget}
+	case a.Failed != "":
+		return out, errors.New(a.Failed)
 	}
 	return out, nil
 }
 
-// failed is an error as it was.
-type failed struct{ Answer }
-
-// Error implements error.
-func (f failed) Error() string { return f.Failed }
-
-// Unwrap implements what errors.Is looks at.
-func (f failed) Unwrap() error {
-	switch {
-	case f.TooLong:
-		return asking.ErrTooLong
-	case f.Over:
-		return asking.ErrBudget
-	}
-	return nil
+// failed is an error in the words that were kept of it.
+type failed struct {
+	error
+	kind error
 }
 
-// given is what the night's record keeps; nil where the caller does not say what
-// it was asked.
+// Unwrap implements what errors.Is looks at.
+func (f failed) Unwrap() error { return f.kind }
+
+// inputs is what the night's record keeps.
 func (w *work) inputs() *Inputs {
-	if w.Recording == nil {
-		return nil
-	}
 	return &Inputs{
 		Before: w.n.Before, Names: w.n.Names, Records: len(w.n.Records), Zone: w.n.Now.Location().String(), Room: w.n.Room,
 		Settings: w.Settings, Memory: fingerprint(w.snap), Recording: *w.Recording,

@@ -76,16 +76,11 @@ var (
 	ErrSurvival = errors.New("too much would be lost")
 )
 
-// Memory is what a night asks of the store; *memory.Store is one.
-type Memory interface {
-	// Snapshot is all of memory at one moment.
-	Snapshot() (snapshot.Snapshot, error)
-}
-
 // Deps are what a night works with.
 type Deps struct {
-	Land     Land
-	Memory   Memory // nil reads the land anew
+	Land Land
+	// Snapshot is all of memory as it is now.
+	Snapshot func() (snapshot.Snapshot, error)
 	Strategy summarize.Strategy
 	// Offline finishes a night that Strategy could not; it may be the same.
 	Offline summarize.Strategy
@@ -93,12 +88,11 @@ type Deps struct {
 	Count   func(string) int
 	Measure func(transcript.Message) int
 	// Prompt is what the memory part of the next prompt will cost in tokens when
-	// these files hold these bytes. nil estimates it: MEMORY.md and the two newest
-	// logs, at most PromptMemory of the window.
+	// these files hold these bytes.
 	Prompt   func(after map[string][]byte) int
 	Settings sleep.Settings
-	// Recording is where what Strategy and Prompt were told is written down, so that
-	// the night can be run again; nil keeps nothing.
+	// Recording is where what Strategy and Prompt told is written down, so that the
+	// night can be run again.
 	Recording *Recording
 	// Reflector and Sleepers are what deep nights may use beside; nil for none.
 	Reflector replay.Reflector
@@ -106,7 +100,7 @@ type Deps struct {
 }
 
 // asks reports whether a model is asked.
-func (d Deps) asks() bool { return d.Recording != nil && d.Recording.Limits != nil }
+func (d Deps) asks() bool { return d.Recording.Limits != nil }
 
 // NightID names a night by when it falls, its session and the last message of
 // it: the same night, run again, has the same id, and no other machine makes it.
@@ -187,14 +181,6 @@ func (n *Night) begin() {
 		Window: n.Window, TokensBefore: n.Before.Total(), TokensAfter: n.Before.Total(),
 		Entries: []Noted{}, Superseded: []Noted{}, Phases: []PhaseCount{}, Survival: Survival{Lost: []Lost{}},
 	}
-}
-
-// snapshot is all of memory as it is now.
-func (d Deps) snapshot() (snapshot.Snapshot, error) {
-	if d.Memory != nil {
-		return d.Memory.Snapshot()
-	}
-	return snapshot.Read(d.Land)
 }
 
 func tell(progress func(Progress), p Progress) {

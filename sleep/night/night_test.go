@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +40,22 @@ type dormitory struct {
 
 // words counts tokens as words, so that tests can be read.
 func words(s string) int { return len(strings.Fields(s)) }
+
+// forTests reads memory from the land, counts what the next prompt has of it, and
+// writes down what was told.
+func (d Deps) forTests() Deps {
+	d.Snapshot = func() (snapshot.Snapshot, error) { return snapshot.Read(d.Land) }
+	d.Prompt = func(after map[string][]byte) (cost int) {
+		for path, b := range after {
+			if days := slices.Sorted(maps.Keys(after)); path == land.MemoryFile || slices.Index(days, path) >= len(days)-2 {
+				cost += d.Count(string(b))
+			}
+		}
+		return min(cost, 320)
+	}
+	d.Recording = &Recording{}
+	return d
+}
 
 func messageTokens(m transcript.Message) int { return m.Tokens }
 
@@ -98,7 +115,7 @@ func newDormitory(t *testing.T, folder disk.FS) *dormitory {
 		t.Fatal(err)
 	}
 	d := &dormitory{t: t, fs: folder, land: l, log: log, now: now, tell: &teller{}}
-	d.deps = Deps{Land: l, Strategy: d.tell, Offline: d.tell, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}
+	d.deps = Deps{Land: l, Strategy: d.tell, Offline: d.tell, Count: words, Measure: messageTokens, Settings: sleep.DefaultSettings()}.forTests()
 	d.deps.Settings.Keep = 1 // the teller knows no budget
 	return d
 }

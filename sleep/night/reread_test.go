@@ -82,7 +82,7 @@ func TestUseStrengthens(t *testing.T) {
 	if promoted != 1 || !strings.Contains(d.file(land.MemoryFile), "^"+id) {
 		t.Errorf("promoted %d times:\n%s", promoted, d.file(land.MemoryFile))
 	}
-	snap, err := d.deps.snapshot()
+	snap, err := d.deps.Snapshot()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func TestDigestSpendsTheBudget(t *testing.T) {
 		{"has nothing", wordy{times: .001}, 1, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			d := Deps{Strategy: &c.strategy, Count: words}
+			d := Deps{Strategy: &c.strategy, Count: words, Recording: &Recording{}}
 			f := &fitting{Deps: d, budget: budget, fresh: 5 * budget}
 			g, err := f.digest(context.Background(), summarize.Input{})
 			if err != nil {

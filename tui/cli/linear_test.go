@@ -193,7 +193,8 @@ func sleepOver(said []string) {
 	must(err)
 	n := &night.Night{ID: "n1", Why: sleep.Reason{Trigger: sleep.TriggerAsked}, Seed: 1, Now: at.Add(24 * time.Hour), Session: "s1", Records: records, Window: size * 5 / 4}
 	n.Before.Messages = size
-	deps := night.Deps{Land: l, Strategy: strategy, Offline: strategy, Count: func(s string) int { return len(s) / 4 }, Measure: func(m transcript.Message) int { return m.Tokens }, Settings: sleep.DefaultSettings()}
+	deps := night.Deps{Land: l, Strategy: strategy, Offline: strategy, Count: func(s string) int { return len(s) / 4 }, Measure: func(m transcript.Message) int { return m.Tokens }, Settings: sleep.DefaultSettings(),
+		Snapshot: func() (snapshot.Snapshot, error) { return snapshot.Read(l) }, Prompt: func(map[string][]byte) int { return 0 }, Recording: &night.Recording{}}
 	must(night.Run(context.Background(), n, deps, nil))
 }
 
