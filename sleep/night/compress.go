@@ -47,7 +47,7 @@ func summarizeTalk(ctx context.Context, n *Night, read reading, d Deps) (brief, 
 	b.entries = b.snap.Known()
 	f.shareDay(b.entries)
 	in := f.input(b.entries)
-	in.Old, in.New = readable(f.Old), readable(read.New)
+	in.Old, in.New = readable(f.Old), f.said
 	if b.digest, err = f.digest(ctx, in); err != nil {
 		return b, err
 	}

@@ -38,9 +38,7 @@ func consolidateMemory(ctx context.Context, n *Night, read reading, b brief, d D
 	room := w.room()
 	for i, c := range b.digest.Candidates {
 		w.ahead = b.digest.Candidates[i+1:]
-		for _, thing := range w.things(c) {
-			w.judge(thing, room[i])
-		}
+		w.judgeThings(c, room[i])
 	}
 	w.keepPromises()
 	n.Report.Notices = append(n.Report.Notices, b.snap.Notices...)
@@ -62,6 +60,7 @@ type work struct {
 	ops       []plan.Op // what the report and the record tell
 	added     []document.Entry
 	retired   []document.Entry // whose text must stay in a log
+	judged    int              // candidates, but for what a promise had kept
 	dropped   int
 	strengths []plan.Strength
 	result    plan.Result
@@ -208,11 +207,7 @@ func (w *work) report() {
 	}
 	r.Dropped = append(r.Dropped, w.digest.Rejected...)
 	r.Unborne, r.Crowded = w.digest.Unborne, w.digest.Crowded
-	in := 0
-	for _, c := range w.digest.Candidates {
-		in += len(w.things(c))
-	}
-	w.n.count(PhaseCount{Name: PhaseConsolidate, In: in, Out: len(r.Entries) + len(r.Open), Merged: r.Duplicates, Dropped: w.dropped})
+	w.n.count(PhaseCount{Name: PhaseConsolidate, In: w.judged, Out: len(r.Entries) + len(r.Open), Merged: r.Duplicates, Dropped: w.dropped})
 }
 
 // after is what the files of memory will hold: those that change, and those of

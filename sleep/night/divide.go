@@ -50,7 +50,7 @@ func divide(messages []transcript.Message, budget, large int, h hardness, count 
 	case h >= halved:
 		budget /= 2
 	}
-	may := prunable(messages, turns, large, max(h, pruning), count)
+	may := prunable(messages, turns, large, h, count)
 	pruned := map[string]bool{}
 	if h >= pruning {
 		pruned = may
@@ -122,8 +122,8 @@ func together(messages []transcript.Message, keep map[string]bool) {
 	}
 }
 
-// prunable are the large tool results that h lets go: from pruning on those of
-// earlier turns, from bare on those of the current one but its last, then all.
+// prunable are the large tool results that h lets go: those of earlier turns, from
+// bare on those of the current one but its last, then all.
 func prunable(messages []transcript.Message, turns [][]transcript.Message, large int, h hardness, count func(transcript.Message) int) map[string]bool {
 	pruned := map[string]bool{}
 	if len(turns) == 0 {
@@ -141,8 +141,7 @@ func prunable(messages []transcript.Message, turns [][]transcript.Message, large
 		if m.Role != transcript.Tool || m.Pinned || count(m) < max(large, pointerTokens+1) {
 			continue
 		}
-		switch {
-		case !current[m.ID], h >= starved, h >= bare && m.ID != newest:
+		if !current[m.ID] || h >= starved || h >= bare && m.ID != newest {
 			pruned[m.ID] = true
 		}
 	}

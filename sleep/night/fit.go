@@ -21,11 +21,13 @@ type fitting struct {
 	read reading
 	cut  // what leaves, what stays
 
-	fresh  int     // text of what is new, in tokens
-	budget int     // memory may cost this much
-	asked  int     // and this much where a model chooses; 0 where none is asked
-	scale  float64 // by which estimates of messages fall short of what a provider has counted
-	note   int     // the wake note may cost this much
+	said   []transcript.Message // what is new, as it is read
+	fresh  int                  // its text, in tokens
+	word   float64              // tokens of a word of it
+	budget int                  // memory may cost this much
+	asked  int                  // and this much where a model chooses; 0 where none is asked
+	scale  float64              // by which estimates of messages fall short of what a provider has counted
+	note   int                  // the wake note may cost this much
 	level  hardness
 	memory int     // what memory will cost in the next prompt; 0 before its lines are chosen
 	goal   float64 // share of the window that stands for the target, where that cannot be met
@@ -35,8 +37,9 @@ type fitting struct {
 // less than a short night may write. A tool's result counts only so far, so that a
 // long log does not buy room for itself.
 func newFitting(n *Night, read reading, d Deps) *fitting {
-	f := &fitting{Deps: d, n: n, read: read, fresh: d.tokensOf(readable(read.New))}
-	f.budget, f.scale = budget(d.Settings, f.fresh), 1
+	f := &fitting{Deps: d, n: n, read: read, said: readable(read.New), scale: 1}
+	f.fresh, f.word = d.tokensOf(f.said), summarize.TokensPerWord(f.said, d.Count)
+	f.budget = budget(d.Settings, f.fresh)
 	if d.asks() {
 		f.asked = asked(d.Settings, f.fresh)
 	}

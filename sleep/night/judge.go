@@ -73,23 +73,24 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 	}
 }
 
-// things are the single things to do that a candidate names, each a line of its own: they are
-// done one by one. A model writes one thing a line by itself.
-func (w *work) things(c summarize.Candidate) []summarize.Candidate {
+// judgeThings judges a candidate; where it names several things to do each by itself, on a
+// line of its own: they are done one by one. A model writes one thing a line by itself.
+func (w *work) judgeThings(c summarize.Candidate, room bool) {
+	var list []string
 	text := document.Unsaid(c.Text)
-	if !c.Open || w.digest.Engine == "model" || c.Origin.Foreign() {
-		return []summarize.Candidate{c}
+	if c.Open && w.digest.Engine != "model" && !c.Origin.Foreign() {
+		_, list = statement.ToDos(text, language.Guess(text))
 	}
-	_, list := statement.ToDos(text, language.Guess(text))
+	w.judged += max(1, len(list))
 	if len(list) < 2 {
-		return []summarize.Candidate{c}
+		w.judge(c, room)
+		return
 	}
-	out := make([]summarize.Candidate, len(list))
-	for i, thing := range list {
-		out[i] = c
-		out[i].Text, out[i].Said = extract.UpperFirst(thing)+strings.TrimPrefix(c.Text, text), ""
+	behind := strings.TrimPrefix(c.Text, text)
+	for _, thing := range list {
+		c.Text, c.Said = extract.UpperFirst(thing)+behind, ""
+		w.judge(c, room)
 	}
-	return out
 }
 
 // retold reports whether what an entry leaves of an old line would be that line with the

@@ -8,6 +8,7 @@ import (
 	"dormouse/land"
 	"dormouse/memory/document"
 	"dormouse/memory/plan"
+	"dormouse/summarize"
 )
 
 // leastRoom is the share of MEMORY.md's budget that a night may always fill: the
@@ -19,15 +20,10 @@ const leastRoom = 0.125
 // may still come to last by use.
 func (w *work) room() map[int]bool {
 	list := w.digest.Candidates
-	order := make([]int, len(list))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(list[b].Importance, list[a].Importance) })
 	most := w.Settings.LongTerm
 	left := max(most-w.size(), int(leastRoom*float64(most)))
 	room := map[int]bool{}
-	for _, i := range order {
+	for _, i := range byImportance(list) {
 		if !w.may(list[i]) {
 			continue
 		}
@@ -37,6 +33,16 @@ func (w *work) room() map[int]bool {
 		}
 	}
 	return room
+}
+
+// byImportance are the places of candidates, the most important first.
+func byImportance(list []summarize.Candidate) []int {
+	order := make([]int, len(list))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(list[b].Importance, list[a].Importance) })
+	return order
 }
 
 // size is about what MEMORY.md will cost, in tokens, with what the operations so

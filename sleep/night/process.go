@@ -87,8 +87,10 @@ func Talk(list []transcript.Message) (said, shown []transcript.Message) {
 		if m.Role == transcript.Tool && own[m.ToolCallID] || m.Role == transcript.Assistant && transcript.IsBuiltIn(m.Model) {
 			shown = append(shown, m)
 			if last := len(out) - 1; last >= 0 && m.Role == transcript.Assistant && out[last].Role == transcript.User {
-				answers := len(m.Holds) > 0 || asked && len(m.Over) > 0
-				if out[last] = withoutAnswer(out[last], answers); tellsTheProgram(out[last], len(m.Holds) > 0) {
+				if len(m.Holds) > 0 || asked && len(m.Over) > 0 {
+					out[last] = withoutAnswer(out[last])
+				}
+				if tellsTheProgram(out[last], len(m.Holds) > 0) {
 					out = out[:last]
 				}
 			}
@@ -125,19 +127,27 @@ func tellsTheProgram(m transcript.Message, holds bool) bool {
 
 // withoutAnswer leaves out the sentence by which a message answers what the built-in engine
 // asked, or objects to what it said: the reply did what it says.
-func withoutAnswer(m transcript.Message, answers bool) transcript.Message {
-	parts := m.Parts()
-	if !answers || len(parts) == 0 || parts[0].Origin != transcript.Typed {
-		return m
+func withoutAnswer(m transcript.Message) transcript.Message {
+	first := typed(m)
+	return reworded(m, first, statement.Unanswered(first, language.Guess(first)))
+}
+
+// typed is what the person typed at the beginning of a message.
+func typed(m transcript.Message) string {
+	if parts := m.Parts(); len(parts) > 0 && parts[0].Origin == transcript.Typed {
+		return parts[0].Text
 	}
-	first := parts[0].Text
-	rest := statement.Unanswered(first, language.Guess(first))
-	if rest == first {
+	return ""
+}
+
+// reworded is a message with other words in the place of its first ones.
+func reworded(m transcript.Message, first, other string) transcript.Message {
+	if other == first {
 		return m
 	}
 	return m.Noted().Rewritten(func(s string) string {
-		if behind, opens := strings.CutPrefix(s, first); opens {
-			return rest + behind
+		if rest, opens := strings.CutPrefix(s, first); opens {
+			return other + rest
 		}
 		return s
 	})
@@ -157,21 +167,12 @@ func withoutHidden(m transcript.Message) transcript.Message {
 // or behind it, where what is to be remembered are their own words: the asking says
 // nothing, and hides that it was carried out already.
 func withoutAsking(m transcript.Message) transcript.Message {
-	parts := m.Parts()
-	if len(parts) == 0 || parts[0].Origin != transcript.Typed {
-		return m
-	}
-	first := firstSentence(parts[0].Text)
+	first := firstSentence(typed(m))
 	thing, asks := statement.ToKeep(first, language.Guess(first))
-	if !asks || thing == "" || thing == first || !strings.Contains(first, thing) {
+	if !asks || thing == "" || !strings.Contains(first, thing) {
 		return m
 	}
-	return m.Noted().Rewritten(func(s string) string {
-		if rest, opens := strings.CutPrefix(s, first); opens {
-			return thing + rest
-		}
-		return s
-	})
+	return reworded(m, first, thing)
 }
 
 // longestAsking is how many bytes are looked at for how something is asked for.

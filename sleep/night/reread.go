@@ -112,8 +112,7 @@ const leastReplay = 20
 // was lost than found (docs/sleep.md). What a model left out of its night it found
 // not worth a line, and stays out.
 func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
-	p := w.fit.pricing()
-	left := w.fit.budget - p.of(w.digest)
+	left := w.fit.budget - w.fit.price(w.digest)
 	if left < leastReplay || w.digest.Engine == "model" {
 		return
 	}
@@ -137,17 +136,15 @@ func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
 	}
 	before := len(w.added)
 	for _, c := range digest.Candidates {
-		if left < p.entry(c) {
+		if left < w.fit.entryPrice(c) {
 			continue
 		}
 		if j := w.know.Judge(document.Entry{Type: c.Type, Text: document.Flat(c.Text), Since: c.Day}); j.Kind != knowledge.New && j.Kind != knowledge.Newer {
 			continue // that the same words say the same again is no news
 		}
-		left -= p.entry(c)
+		left -= w.fit.entryPrice(c)
 		w.digest.Candidates = append(w.digest.Candidates, c)
-		for _, thing := range w.things(c) {
-			w.judge(thing, w.size() < w.Settings.LongTerm)
-		}
+		w.judgeThings(c, w.size() < w.Settings.LongTerm)
 	}
 	rep.Added = len(w.added) - before
 }

@@ -1,7 +1,6 @@
 package night
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -39,11 +38,10 @@ func (f *fitting) digest(ctx context.Context, in summarize.Input) (summarize.Dig
 	if first.Engine == "model" {
 		budget = max(budget, f.asked)
 	}
-	p := f.pricing()
 	best, most, last := first, -1, -1
 	free := first.Calls == 0 && first.Engine != "model" && f.fresh <= againMost
 	for g, k := first, 1; ; k++ {
-		spent := p.of(g)
+		spent := f.price(g)
 		if spent <= budget && spent > most {
 			best, most = g, spent
 		}
@@ -58,24 +56,9 @@ func (f *fitting) digest(ctx context.Context, in summarize.Input) (summarize.Dig
 		}
 	}
 	if most < 0 {
-		return p.fit(first, budget), nil
+		return f.within(first, budget), nil
 	}
 	return best, nil
-}
-
-// pricing tells what candidates cost, in tokens. A line costs its own; marks, ids and
-// headings are the form of the files. But it has more tokens a word than a talk of
-// short messages, for it is names and dates. Where a reader who counts words, of the
-// form too, finds less written than that, this count holds, at the talk's own tokens
-// a word.
-type pricing struct {
-	Deps
-	word float64 // tokens of a word of the talk
-}
-
-// pricing is that of the text that is new.
-func (f *fitting) pricing() pricing {
-	return pricing{f.Deps, summarize.TokensPerWord(readable(f.read.New), f.Count)}
 }
 
 // Words that are no text: the mark and the id of a line, the heading of a day's block,
@@ -86,9 +69,12 @@ const (
 	typeWords  = 2
 )
 
-// of is the price of a digest: its lines as they will stand in the files, and the
-// headings that they need there.
-func (p pricing) of(g summarize.Digest) int {
+// price is what a digest costs, in tokens: its lines as they will stand in the files,
+// and the headings that they need there. A line costs its own; marks, ids and headings
+// are the form of the files. But it has more tokens a word than a talk of short
+// messages, for it is names and dates. Where a reader who counts words, of the form
+// too, finds less written than that, this count holds, at the talk's own tokens a word.
+func (f *fitting) price(g summarize.Digest) int {
 	words, tokens := 0, 0
 	type section struct {
 		day  string
@@ -96,49 +82,45 @@ func (p pricing) of(g summarize.Digest) int {
 	}
 	days, sections := map[string]bool{}, map[section]bool{}
 	for _, c := range g.Candidates {
-		words += p.words(c)
-		tokens += p.tokens(c)
-		if day := c.Day.Format(time.DateOnly); !p.stays(c) {
+		words += candidateWords(c)
+		tokens += f.candidateTokens(c)
+		if day := c.Day.Format(time.DateOnly); !f.stays(c) {
 			days[day], sections[section{day, c.Type}] = true, true
 		}
 	}
 	for day, text := range g.Days {
 		words += extract.CountWords(text)
-		tokens += p.Count(text)
+		tokens += f.Count(text)
 		days[day] = true
 	}
-	return min(tokens, p.price(words+blockWords*len(days)+typeWords*len(sections)))
+	return min(tokens, f.priceOf(words+blockWords*len(days)+typeWords*len(sections)))
 }
 
-// entry is the price of one candidate.
-func (p pricing) entry(c summarize.Candidate) int { return min(p.tokens(c), p.price(p.words(c))) }
+// entryPrice is the price of one candidate.
+func (f *fitting) entryPrice(c summarize.Candidate) int {
+	return min(f.candidateTokens(c), f.priceOf(candidateWords(c)))
+}
 
-// tokens are those of a candidate's text, and its line's end.
-func (p pricing) tokens(c summarize.Candidate) int { return p.Count(c.Text) + 1 }
+// candidateTokens are those of a candidate's text, and its line's end.
+func (f *fitting) candidateTokens(c summarize.Candidate) int { return f.Count(c.Text) + 1 }
 
-func (p pricing) words(c summarize.Candidate) int { return extract.CountWords(c.Text) + lineWords }
+func candidateWords(c summarize.Candidate) int { return extract.CountWords(c.Text) + lineWords }
 
-func (p pricing) price(words int) int { return int(math.Ceil(float64(words) * p.word)) }
+// priceOf is what so many words cost in the talk.
+func (f *fitting) priceOf(words int) int { return int(math.Ceil(float64(words) * f.word)) }
 
-// fit drops the least important candidates, the last of them first, until the rest is
+// within drops the least important candidates, the last of them first, until the rest is
 // within budget. What is left out is noted as rejected.
-func (p pricing) fit(g summarize.Digest, budget int) summarize.Digest {
-	order := make([]int, len(g.Candidates))
-	for i := range order {
-		order[i] = len(order) - 1 - i
-	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Compare(g.Candidates[a].Importance, g.Candidates[b].Importance)
-	})
-	out, over := map[int]bool{}, p.of(g)-budget
-	for _, i := range order {
+func (f *fitting) within(g summarize.Digest, budget int) summarize.Digest {
+	out, over := map[int]bool{}, f.price(g)-budget
+	for _, i := range slices.Backward(byImportance(g.Candidates)) {
 		if over <= 0 {
 			break
 		}
 		out[i] = true
-		over -= p.entry(g.Candidates[i])
+		over -= f.entryPrice(g.Candidates[i])
 	}
-	kept := make([]summarize.Candidate, 0, len(order))
+	kept := make([]summarize.Candidate, 0, len(g.Candidates))
 	for i, c := range g.Candidates {
 		if out[i] {
 			if g.Engine == "model" {
@@ -206,11 +188,11 @@ func (f *fitting) shareDay(known []*document.Entry) {
 			before, slept[m.ID] = append(before, m), true
 		}
 	}
-	p, written, seen := f.pricing(), 0, map[string]bool{}
+	written, seen := 0, map[string]bool{}
 	for _, e := range known {
 		if !seen[e.ID] && slices.ContainsFunc(e.Sources, func(id string) bool { return slept[id] }) {
 			seen[e.ID] = true
-			written += p.entry(summarize.Candidate{Text: e.Text})
+			written += f.entryPrice(summarize.Candidate{Text: e.Text})
 		}
 	}
 	said := f.tokensOf(readable(before)) + f.fresh

@@ -57,12 +57,12 @@ func TestDigestSpendsTheBudget(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := Deps{Strategy: &c.strategy, Count: words, Recording: &Recording{}}
-			f := &fitting{Deps: d, budget: budget, fresh: 5 * budget}
+			f := &fitting{Deps: d, budget: budget, fresh: 5 * budget, word: summarize.TokensPerWord(nil, words)}
 			g, err := f.digest(context.Background(), summarize.Input{})
 			if err != nil {
 				t.Fatal(err)
 			}
-			if got := f.pricing().of(g); got > budget || got < c.least {
+			if got := f.price(g); got > budget || got < c.least {
 				t.Errorf("spent %d of %d, want at least %d", got, budget, c.least)
 			}
 			if c.strategy.asked != c.asked || len(g.Rejected) != c.rejected {
@@ -77,8 +77,8 @@ func TestDigestSpendsTheBudget(t *testing.T) {
 // it stands in a log, the headings; a line of short words costs its own tokens.
 func TestALineCostsAtMostItsWords(t *testing.T) {
 	letters := func(s string) int { return len(strings.ReplaceAll(s, " ", "")) }
-	f := &fitting{Deps: Deps{Count: letters, Settings: sleep.DefaultSettings()}}
-	f.read.New = []transcript.Message{{Role: transcript.User, Content: "we go up to it by on at in"}}
+	talk := reading{New: []transcript.Message{{Role: transcript.User, Content: "we go up to it by on at in"}}}
+	f := newFitting(&Night{}, talk, Deps{Count: letters, Settings: sleep.DefaultSettings(), Recording: &Recording{}})
 	lasting := summarize.Candidate{Type: document.Fact, Text: "Dolores paints Vesuvius", Importance: .9}
 	passing := lasting
 	passing.Importance = .1
@@ -90,7 +90,7 @@ func TestALineCostsAtMostItsWords(t *testing.T) {
 		"long words, in a log": {passing, letters(passing.Text) + 1},
 		"short words":          {summarize.Candidate{Type: document.Fact, Text: "a b c", Importance: .9}, 4},
 	} {
-		if got := f.pricing().of(summarize.Digest{Candidates: []summarize.Candidate{c.c}}); got != c.want {
+		if got := f.price(summarize.Digest{Candidates: []summarize.Candidate{c.c}}); got != c.want {
 			t.Errorf("%s: %d tokens, want %d", name, got, c.want)
 		}
 	}
