@@ -73,6 +73,24 @@ type work struct {
 // known is an entry that memory held when the night began.
 func (w *work) known(id string) (document.Entry, bool) { return replay.Known(w.snap, id) }
 
+// days are the blocks of a night, one for each local day of the new messages,
+// in order, still without entries. The time in the heading is that of the day's
+// last slept message.
+func days(n *Night, read []transcript.Message, g summarize.Digest) []*plan.DayBlock {
+	last := map[string]transcript.Message{}
+	for _, m := range read {
+		if d := n.day(m); last[d].ID == "" || !m.Time.Before(last[d].Time) {
+			last[d] = m
+		}
+	}
+	var blocks []*plan.DayBlock
+	for d, m := range last {
+		blocks = append(blocks, &plan.DayBlock{Day: n.localDay(m.Time), Heading: n.heading(m), Paragraph: strings.TrimSpace(g.Days[d])})
+	}
+	slices.SortFunc(blocks, func(a, b *plan.DayBlock) int { return a.Day.Compare(b.Day) })
+	return blocks
+}
+
 // block is the block of a day. Every day of a new message has one.
 func (w *work) block(day time.Time) *plan.DayBlock {
 	for _, b := range w.blocks {
@@ -127,10 +145,10 @@ func (w *work) memoryPlan() plan.Plan {
 		}
 	}
 	for i, b := range w.blocks {
-		if i == len(w.blocks)-1 && emptyBlock(b) && w.Settings.Least > 0 {
+		if i == len(w.blocks)-1 && b.Paragraph == "" && len(b.Entries) == 0 && w.Settings.Least > 0 {
 			b.Paragraph = w.elsewhere()
 		}
-		if !emptyBlock(b) {
+		if b.Paragraph != "" || len(b.Entries) > 0 {
 			p.Blocks = append(p.Blocks, *b)
 		}
 	}

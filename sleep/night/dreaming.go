@@ -272,7 +272,12 @@ func reflectionPath(night string) string { return DreamsDir + "/" + night + ".re
 // keep adds a reflection to the report, the ledger and the dream's files.
 func (x *dream) keep(r replay.Reflection) error {
 	kept, err := json.Marshal(r)
-	line, err2 := json.Marshal(spent{Dream: DreamReflect, Of: x.n.ID, Calls: 1, Usage: r.Usage})
+	line, err2 := json.Marshal(struct {
+		Dream string           `json:"dream"`
+		Of    string           `json:"of"`
+		Calls int              `json:"calls"`
+		Usage transcript.Usage `json:"usage"`
+	}{DreamReflect, x.n.ID, 1, r.Usage})
 	if err := errors.Join(err, err2); err != nil {
 		return fmt.Errorf("keep the reflection: %w", err)
 	}

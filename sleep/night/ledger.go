@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"time"
 
 	"dormouse/land"
@@ -44,27 +45,13 @@ type Ledger struct {
 	Undone bool `json:"-"`
 }
 
-// spent is the line of nights.jsonl that adds what a dream cost to its night.
-type spent struct {
-	Dream string           `json:"dream"`
-	Of    string           `json:"of"`
-	Calls int              `json:"calls"`
-	Usage transcript.Usage `json:"usage"`
-}
-
-// undone is the line of nights.jsonl that takes a night back.
-type undone struct {
-	Undo string    `json:"undo"`
-	Time time.Time `json:"time"`
-}
-
 // UndoChanges are what the land's Undo of a night adds to its files: the undo
 // line of the session, which brings the context back, and that of nights.jsonl.
 func UndoChanges(session, night string, now time.Time) []land.Change {
-	line, err := json.Marshal(undone{night, now.Round(0)})
-	if err != nil {
-		line = nil // unreachable: a string and a printable time
-	}
+	line, _ := json.Marshal(struct { // a string and a printable time: there is no error
+		Undo string    `json:"undo"`
+		Time time.Time `json:"time"`
+	}{night, now.Round(0)})
 	return []land.Change{
 		{Path: transcript.File(session), Append: transcript.Line(transcript.Record{Undo: &transcript.Undo{Night: night, Time: now.Round(0)}})},
 		{Path: NightsPath, Append: append(line, '\n')},
@@ -91,17 +78,23 @@ type ledgerLine struct {
 
 // ledgerLines reads nights.jsonl. Lines that are damaged are passed over.
 func ledgerLines(l Land) (list []ledgerLine, err error) {
-	b, err := l.Read(NightsPath)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("read nights: %w", err)
-	}
+	b, err := readNights(l)
 	for line := range bytes.Lines(b) {
 		var e ledgerLine
 		if json.Unmarshal(line, &e) == nil {
 			list = append(list, e)
 		}
 	}
-	return list, nil
+	return list, err
+}
+
+// readNights is nights.jsonl; nothing where there was no night.
+func readNights(l Land) ([]byte, error) {
+	b, err := l.Read(NightsPath)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("read nights: %w", err)
+	}
+	return b, nil
 }
 
 // Ledgers are the nights of nights.jsonl, the oldest first.
@@ -132,19 +125,14 @@ func Ledgers(l Land) ([]Ledger, error) {
 // lastNumber is the number of the last night that was written down: the newest lines
 // are read first, and the others need not be.
 func lastNumber(l Land) (int, error) {
-	b, err := l.Read(NightsPath)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return 0, fmt.Errorf("read nights: %w", err)
-	}
-	for b = bytes.TrimRight(b, "\n"); len(b) > 0; {
-		at := bytes.LastIndexByte(b, '\n') + 1
+	b, err := readNights(l)
+	for _, line := range slices.Backward(bytes.Split(b, []byte("\n"))) {
 		var e Ledger
-		if json.Unmarshal(b[at:], &e) == nil && e.Night != "" {
+		if json.Unmarshal(line, &e) == nil && e.Night != "" {
 			return e.Number, nil
 		}
-		b = b[:max(0, at-1)]
 	}
-	return 0, nil
+	return 0, err
 }
 
 // Bill is what a night that asked a model cost beyond its tokens. It is known

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"time"
 
 	"dormouse/land"
 	"dormouse/memory/document"
@@ -177,4 +178,35 @@ func (w *work) weakest(all []document.Entry) []document.Entry {
 		return cmp.Or(cmp.Compare(worth[a.ID], worth[b.ID]), cmp.Compare(a.ID, b.ID))
 	})
 	return mine
+}
+
+// leaving is what a night or a dream takes out of MEMORY.md, as its logs are to keep
+// it: nothing that was remembered is lost because MEMORY.md is small. It goes into the
+// log of the newest day that the night is about.
+func (n *Night) leaving(talked time.Time, retired []document.Entry) plan.DayBlock {
+	at := talked.In(n.Now.Location())
+	block := plan.DayBlock{
+		Day:     n.localDay(at),
+		Heading: fmt.Sprintf("%s · night %d · out of MEMORY.md", at.Format("15:04"), n.Report.Number),
+	}
+	for _, e := range retired {
+		block.Entries = append(block.Entries, past(e))
+	}
+	return block
+}
+
+// past says of an entry that something replaced until when it held: written
+// down plainly it would be true again.
+func past(e document.Entry) document.Entry {
+	if !e.Struck || e.Until.IsZero() {
+		return e
+	}
+	e.Type = document.Happening
+	e.Text = fmt.Sprintf("%s (until %s", e.Text, e.Until.Format(time.DateOnly))
+	if e.SupersededBy != "" {
+		e.Text += ", then ^" + e.SupersededBy
+	}
+	e.Text += ")"
+	e.Struck, e.Until, e.SupersededBy = false, time.Time{}, ""
+	return e
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
@@ -20,6 +21,18 @@ type reading struct {
 	Cursor   string               // the last of them
 	Episodes []replay.Episode
 	mind     replay.Mind // what the land remembers about remembering
+}
+
+// talked is when the newest of what the night is about was said: of today, where people
+// sleep over what they just said, and long ago where they sleep over what they imported.
+func (r reading) talked(now time.Time) time.Time {
+	at := now
+	for i, m := range r.New {
+		if i == 0 || m.Time.After(at) {
+			at = m.Time
+		}
+	}
+	return at.Round(0)
 }
 
 // processTurns is phase 1: the complete turns since the cursor become episodes.

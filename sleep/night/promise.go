@@ -17,18 +17,18 @@ import (
 // promises are what the built-in engine told the person in its replies: which lines go
 // for what they had just said, and which of them stay after all. What was told is done.
 type promises struct {
-	ends  map[string][]string        // message of the person → what it ends: see transcript.Message.Over
-	stays map[string]map[string]bool // what stays → the messages that do not end it
-	held  map[string]bool            // what stays because the person said so: nothing is doubtful about it
-	asked map[string]bool            // messages of which it was asked whether they end a line
-	noted map[string]bool            // messages of one sentence to which it was said that they are noted, and of no end
-	done  map[string]bool            // lines that are ended because it was told
+	ends  map[string][]string // message of the person → what it ends: see transcript.Message.Over
+	stays map[[2]string]bool  // what stays, and a message that does not end it
+	held  map[string]bool     // what stays because the person said so: nothing is doubtful about it
+	asked map[string]bool     // messages of which it was asked whether they end a line
+	noted map[string]bool     // messages of one sentence to which it was said that they are noted, and of no end
+	done  map[string]bool     // lines that are ended because it was told
 }
 
 // promisesIn reads the replies in some messages.
 func promisesIn(list []transcript.Message) promises {
 	p := promises{
-		ends: map[string][]string{}, stays: map[string]map[string]bool{},
+		ends: map[string][]string{}, stays: map[[2]string]bool{},
 		held: map[string]bool{}, asked: map[string]bool{}, noted: map[string]bool{}, done: map[string]bool{},
 	}
 	var said []string
@@ -44,7 +44,7 @@ func promisesIn(list []transcript.Message) promises {
 			for _, id := range m.Over {
 				by := cmp.Or(asked[id], last)
 				p.ends[by] = append(p.ends[by], id)
-				delete(p.stays[id], by)
+				delete(p.stays, [2]string{id, by})
 				delete(p.held, id)
 			}
 			if len(m.ToolCalls) == 0 {
@@ -52,15 +52,12 @@ func promisesIn(list []transcript.Message) promises {
 			}
 			for _, id := range m.Asks { // who was asked decides: without an answer it stays
 				asked[id], p.asked[last] = last, true
-				if p.stays[id] == nil {
-					p.stays[id] = map[string]bool{}
-				}
-				p.stays[id][last] = true
+				p.stays[[2]string{id, last}] = true
 			}
 			for _, id := range m.Holds {
-				p.stays[id], p.held[id] = map[string]bool{}, true
+				p.held[id] = true
 				for _, before := range said {
-					p.stays[id][before] = true
+					p.stays[[2]string{id, before}] = true
 					p.ends[before] = slices.DeleteFunc(p.ends[before], func(over string) bool { return over == id })
 				}
 			}
@@ -77,7 +74,7 @@ func (p promises) spared(old, e document.Entry) bool {
 		return true
 	}
 	return slices.ContainsFunc(append([]string{old.ID}, old.Sources...), func(id string) bool {
-		return slices.ContainsFunc(e.Sources, func(by string) bool { return p.stays[id][by] })
+		return slices.ContainsFunc(e.Sources, func(by string) bool { return p.stays[[2]string{id, by}] })
 	})
 }
 
@@ -155,9 +152,8 @@ func (w *work) entryBy(id string) document.Entry {
 	return document.Entry{}
 }
 
-// meant is the living line with an id, or that rests on the message with it, and not on
-// the one that ends it, but for those that were taken: of several the likeliest. beside reports whether an entry that
-// does speaks of it.
+// meant is of the lines that a promise is about, but for those that were taken, the
+// likeliest. beside reports whether an entry speaks of one of them.
 func (w *work) meant(id, by string, e document.Entry, said string, took map[string]bool) (old document.Entry, beside bool) {
 	likely := map[string]float64{}
 	for _, s := range w.know.Beside(e, said) {
@@ -174,9 +170,11 @@ func (w *work) meant(id, by string, e document.Entry, said string, took map[stri
 	return old, beside
 }
 
-// standing are the lines of memory that a promise is about, and still hold.
+// standing are the lines of memory with an id, or that rest on the message with it and
+// not on the one that ends it, and still hold.
 func (w *work) standing(id, by string) (list []document.Entry) {
-	may := func(e document.Entry) {
+	for _, known := range slices.Concat(w.entries, document.Pointers(w.added)) {
+		e := *known
 		switch {
 		case e.ID == "" || e.ID != id && !slices.Contains(e.Sources, id) || slices.Contains(e.Sources, by):
 		case e.Struck || e.Origin.Foreign():
@@ -187,12 +185,6 @@ func (w *work) standing(id, by string) (list []document.Entry) {
 		default:
 			list = append(list, e)
 		}
-	}
-	for _, e := range w.entries {
-		may(*e)
-	}
-	for _, e := range w.added {
-		may(e)
 	}
 	return list
 }

@@ -24,16 +24,11 @@ type Web struct {
 	of    map[string][]*Edge
 }
 
-// NewWeb makes a web of edges, dropping loops and repetitions.
+// NewWeb makes a web of edges.
 func NewWeb(edges []Edge) *Web {
 	w := &Web{edges: map[[2]string]*Edge{}, of: map[string][]*Edge{}}
 	for _, e := range edges {
-		if e.A > e.B {
-			e.A, e.B = e.B, e.A
-		}
-		if _, twice := w.edges[[2]string{e.A, e.B}]; !twice && e.A != e.B {
-			w.put(e)
-		}
+		w.put(e)
 	}
 	return w
 }
@@ -63,26 +58,6 @@ func (w *Web) Edges() []Edge {
 	}
 	slices.SortFunc(list, func(a, b Edge) int { return cmp.Or(cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B)) })
 	return list
-}
-
-// Neighbours are what an entry is associated with, the strongest first.
-func (w *Web) Neighbours(id string) []Edge {
-	list := make([]Edge, 0, len(w.of[id]))
-	for _, e := range w.of[id] {
-		list = append(list, *e)
-	}
-	slices.SortFunc(list, func(a, b Edge) int {
-		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.A, b.A), cmp.Compare(a.B, b.B))
-	})
-	return list
-}
-
-// Other is the end of an edge that is not id.
-func (e Edge) Other(id string) string {
-	if e.A == id {
-		return e.B
-	}
-	return e.A
 }
 
 // unused tells whether an association was not used for a day. A clock that was set

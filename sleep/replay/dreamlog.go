@@ -16,27 +16,27 @@ import (
 // durations, as two runs of a night must give the same bytes.
 func DreamLog(night string, now time.Time, depth sleep.Depth, r Replayed, used []plan.Strength) []byte {
 	var b strings.Builder
-	fmt.Fprintf(&b, "dream_cycle:\n  cycle_id: %s\n  started_at: %s\n  seed: %d\n", quote(night), quote(now.Format(time.RFC3339)), r.Seed)
+	fmt.Fprintf(&b, "dream_cycle:\n  cycle_id: %q\n  started_at: %q\n  seed: %d\n", night, now.Format(time.RFC3339), r.Seed)
 	b.WriteString("  state_transitions:\n")
-	for _, s := range []sleep.State{sleep.EnteringSleep, sleep.LightSleep, sleep.DeepSleep} {
-		fmt.Fprintf(&b, "    - %s\n", quote(string(s)))
-	}
+	states := []sleep.State{sleep.EnteringSleep, sleep.LightSleep, sleep.DeepSleep}
 	if depth == sleep.Deep {
-		fmt.Fprintf(&b, "    - %s\n", quote(string(sleep.Dreaming)))
+		states = append(states, sleep.Dreaming)
 	}
-	fmt.Fprintf(&b, "    - %s\n", quote(string(sleep.Waking)))
+	for _, s := range append(states, sleep.Waking) {
+		fmt.Fprintf(&b, "    - %q\n", s)
+	}
 	list := func(name string, items []string) {
 		b.WriteString("  " + name + ":\n" + cmp.Or(strings.Join(items, ""), "    []\n"))
 	}
 	var turns, strengths, doubts []string
 	for i, it := range r.Items {
-		turns = append(turns, fmt.Sprintf("    - turn: %s\n      replay_index: %d\n      priority: %s\n", quote(it.ID), i, decimal(it.Priority)))
+		turns = append(turns, fmt.Sprintf("    - turn: %q\n      replay_index: %d\n      priority: %s\n", it.ID, i, decimal(it.Priority)))
 	}
 	for _, s := range used {
-		strengths = append(strengths, fmt.Sprintf("    - memory_id: %s\n      uses: %d\n      strength: %s\n", quote(s.ID), s.Uses, decimal(s.Strength)))
+		strengths = append(strengths, fmt.Sprintf("    - memory_id: %q\n      uses: %d\n      strength: %s\n", s.ID, s.Uses, decimal(s.Strength)))
 	}
 	for _, m := range r.Marked {
-		doubts = append(doubts, fmt.Sprintf("    - memory_id: %s\n      by: %s\n      probability: %s\n", quote(m.ID), quote(m.By), decimal(m.Sure)))
+		doubts = append(doubts, fmt.Sprintf("    - memory_id: %q\n      by: %q\n      probability: %s\n", m.ID, m.By, decimal(m.Sure)))
 	}
 	list("replay_sequence", turns)
 	list("used", strengths)
@@ -49,6 +49,3 @@ func DreamLog(night string, now time.Time, depth sleep.Depth, r Replayed, used [
 }
 
 func decimal(x float64) string { return strconv.FormatFloat(tidy(x), 'f', -1, 64) }
-
-// quote is a YAML string in double quotes; JSON's are YAML's.
-func quote(s string) string { return strconv.Quote(s) }

@@ -1,7 +1,9 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -56,12 +58,19 @@ func newRecollection(s Self) *Recollection {
 	return r
 }
 
-// Neighbours implements memory.Mind.
+// Neighbours are what an entry is associated with, the strongest first.
 func (r *Recollection) Neighbours(id string) []memory.Neighbour {
 	var list []memory.Neighbour
-	for _, e := range r.web.Neighbours(id) {
-		list = append(list, memory.Neighbour{ID: e.Other(id), Weight: e.Weight})
+	for _, e := range r.web.of[id] {
+		other := e.A
+		if other == id {
+			other = e.B
+		}
+		list = append(list, memory.Neighbour{ID: other, Weight: e.Weight})
 	}
+	slices.SortFunc(list, func(a, b memory.Neighbour) int {
+		return cmp.Or(cmp.Compare(b.Weight, a.Weight), cmp.Compare(a.ID, b.ID))
+	})
 	return list
 }
 

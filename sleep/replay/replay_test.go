@@ -78,7 +78,7 @@ func TestAssociations(t *testing.T) {
 			t.Errorf("%v: %v %v", pair, s, f)
 		}
 	}
-	if s, f := w.Bind(r, "a", "b", 0.15, noon); !s || f || w.Neighbours("a")[0] != (Edge{"a", "b", 0.2, noon}) {
+	if s, f := w.Bind(r, "a", "b", 0.15, noon); !s || f || w.Edges()[0] != (Edge{"a", "b", 0.2, noon}) {
 		t.Errorf("again: %v, %v, %v", s, f, w.Edges())
 	}
 	// Within a day nothing decays; after six nights 0.15 is 0.09 and goes.
