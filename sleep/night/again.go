@@ -102,7 +102,7 @@ func (p *Plan) rerun(ctx context.Context, n *Night, d Deps) error {
 		return Run(ctx, n, d, nil)
 	}
 	n.Why, n.Depth = p.Late.Was, sleep.Light
-	if _, err := prepare(ctx, n, d, nil); err != nil || n.Plan.Empty() {
+	if err := prepare(ctx, n, d, nil); err != nil || n.Plan.Empty() {
 		return err
 	}
 	n.Depth, n.Now = p.Late.Depth, p.Late.Time.In(n.Now.Location())

@@ -69,9 +69,7 @@ func (p *Plan) savedLate(l Late) (*Plan, error) {
 // session and of the list of nights, and its record, which is the plan without
 // any changes.
 func (p *Plan) bookkeeping() (map[string]land.Change, error) {
-	bare := *p
-	bare.Changes = nil
-	record, err := bare.Write()
+	record, err := p.record()
 	if err == nil {
 		record, err = pack(record)
 	}
@@ -142,10 +140,11 @@ func (p *Plan) Recall(into *Recording) *Playback {
 }
 
 // finish saves a night whose plan is worked out, and lets it dream if it is deep.
-// talked is when the newest of what it read was said. On an error nothing has changed.
-func finish(ctx context.Context, n *Night, talked time.Time, d Deps, progress func(Progress)) error {
+// On an error nothing has changed.
+func finish(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
 	if n.Plan.Empty() {
-		return dreams(ctx, n, talked, d, progress)
+		dreams(ctx, n, d, progress)
+		return nil
 	}
 	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Total: 1})
 	r, err := n.Plan.commit(d)
@@ -154,7 +153,8 @@ func finish(ctx context.Context, n *Night, talked time.Time, d Deps, progress fu
 	}
 	n.Report = r
 	tell(progress, Progress{State: sleep.DeepSleep, Phase: PhaseSave, Done: 1, Total: 1})
-	return dreams(ctx, n, talked, d, progress)
+	dreams(ctx, n, d, progress)
+	return nil
 }
 
 // FinishLate saves a night that was prepared: l says when and why it falls
@@ -165,8 +165,8 @@ func FinishLate(ctx context.Context, p *Plan, l Late, n *Night, d Deps, progress
 		return err
 	}
 	n.begin()
-	n.Plan, n.Report = late, late.Report
-	return finish(ctx, n, n.Now.Round(0), d, progress)
+	n.Plan, n.Report, n.talked = late, late.Report, n.Now.Round(0)
+	return finish(ctx, n, d, progress)
 }
 
 // aheadSpent is the line of nights.jsonl that tells what a night cost which was
@@ -192,13 +192,8 @@ func AheadPath(session string) string { return plansDir + "/ahead-" + session + 
 func KeepAhead(p *Plan, b *Bill, l Land) error {
 	r := p.Report
 	line, err := json.Marshal(aheadSpent{p.Night, p.Session, p.Time, r.Engine, r.Window, r.TokensBefore, r.Calls, r.Usage, b})
-	bare := *p
-	bare.Changes = nil
-	var kept []byte
-	if err == nil {
-		kept, err = bare.Write()
-	}
-	if err == nil {
+	kept, err2 := p.record()
+	if err = errors.Join(err, err2); err == nil {
 		_, err = l.Save(land.Tx{ID: p.Night + "-ahead", Kind: "plan", Time: p.Time, Changes: []land.Change{
 			{Path: NightsPath, Append: append(line, '\n')},
 			{Path: AheadPath(p.Session), After: kept, Force: true},

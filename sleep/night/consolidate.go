@@ -138,7 +138,7 @@ func (w *work) plan(ctx context.Context) (*Plan, error) {
 
 // memoryPlan is what the night wants of memory.
 func (w *work) memoryPlan() plan.Plan {
-	p := plan.Plan{By: plan.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths, Leaving: w.n.leaving(w.read.talked(w.n.Now), w.retired)}
+	p := plan.Plan{By: plan.ByNight, Night: w.n.ID, Session: w.n.Session, Now: w.n.Now, MaxLoss: w.Settings.MaxLoss, Strengths: w.strengths, Leaving: w.n.leaving(w.retired)}
 	for _, op := range w.ops {
 		if op.Kind != plan.Add || op.Path == land.MemoryFile {
 			p.Ops = append(p.Ops, op) // what is added to a log stands in its block
@@ -262,7 +262,7 @@ func (w *work) stateChanges(p *Plan) ([]land.Change, error) {
 		told[NightsPath],
 		told[RecordPath(n.ID)],
 		{Path: DreamsDir + "/" + n.ID + ".yaml", After: replay.DreamLog(n.ID, n.Now, n.Depth, *n.Report.Replay, w.strengths), Force: true},
-	}, w.read.mind.Change(w.self, n.ID, w.read.talked(n.Now), w.Settings.Replay.Decay, w.Settings.Replay.Prune)...), nil
+	}, w.read.mind.Change(w.self, n.ID, n.talked, w.Settings.Replay.Decay, w.Settings.Replay.Prune)...), nil
 }
 
 // traceLine is the session's line about the entries that a transaction of the night

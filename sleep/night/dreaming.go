@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"time"
 
 	"dormouse/land"
 	"dormouse/land/transcript"
@@ -52,7 +51,6 @@ type Sleeper interface {
 type dream struct {
 	Deps
 	n       *Night
-	talked  time.Time // when the newest of what the night read was said
 	self    replay.Self
 	mind    replay.Mind // as it was read
 	snap    snapshot.Snapshot
@@ -81,32 +79,31 @@ func tasks() []task {
 // dreams does the tasks after a deep night, each in its own
 // transaction. It stops between two of them when ctx ends; that is no error. A
 // task that fails is reported, and the next one goes on.
-func dreams(ctx context.Context, n *Night, talked time.Time, d Deps, progress func(Progress)) error {
+func dreams(ctx context.Context, n *Night, d Deps, progress func(Progress)) {
 	if n.Depth != sleep.Deep {
-		return nil
+		return
 	}
 	list := tasks()
 	total := len(list) + 2
 	for i, t := range list {
 		if ctx.Err() != nil {
 			n.Report.Notices = append(n.Report.Notices, fmt.Sprintf("woken after %d of %d dreams", i, total))
-			return nil
+			return
 		}
 		tell(progress, Progress{State: sleep.Dreaming, Phase: PhaseDreaming, Done: i, Total: total, Text: t.name})
-		n.Report.Dreams = append(n.Report.Dreams, d.dream(ctx, n, talked, t))
+		n.Report.Dreams = append(n.Report.Dreams, d.dream(ctx, n, t))
 	}
 	if ctx.Err() == nil {
 		n.Report.Dreams = append(n.Report.Dreams, d.others(ctx, n, progress)...)
 	}
 	n.count(PhaseCount{Name: PhaseDreaming, In: total, Out: len(n.Report.Dreams)})
 	tell(progress, Progress{State: sleep.Dreaming, Phase: PhaseDreaming, Done: total, Total: total})
-	return nil
 }
 
 // dream does one task and saves what it changed.
-func (d Deps) dream(ctx context.Context, n *Night, talked time.Time, t task) Dreamt {
+func (d Deps) dream(ctx context.Context, n *Night, t task) Dreamt {
 	m, _ := replay.ReadMind(d.Land.Read) // damage was told by the night
-	x := &dream{Deps: d, n: n, talked: talked, self: m.Clone(), mind: m, done: Dreamt{Task: t.name}}
+	x := &dream{Deps: d, n: n, self: m.Clone(), mind: m, done: Dreamt{Task: t.name}}
 	var err error
 	if x.snap, err = d.Snapshot(); err == nil {
 		err = t.do(x, ctx)
@@ -126,21 +123,21 @@ func (x *dream) save() error {
 	var traced []transcript.Traced
 	if len(x.plan.Ops)+len(x.plan.Blocks) > 0 {
 		x.plan.By, x.plan.Night, x.plan.Session, x.plan.Now, x.plan.MaxLoss = plan.ByNight, x.n.ID, x.n.Session, x.n.Now, x.Settings.MaxLoss
-		x.plan.Leaving = x.n.leaving(x.talked, x.retired)
+		x.plan.Leaving = x.n.leaving(x.retired)
 		r, err := plan.Apply(x.snap, x.plan)
 		if err != nil {
 			return err
 		}
 		changes, traced = r.Changes, r.Traced
 	}
+	id := dreamID(x.n.ID, x.done.Task)
 	if x.dirt {
-		changes = append(changes, x.mind.Change(x.self, dreamID(x.n.ID, x.done.Task), x.n.Now.Round(0), 0, 0)...)
+		changes = append(changes, x.mind.Change(x.self, id, x.n.Now.Round(0), 0, 0)...)
 	}
 	changes = append(changes, x.more...)
 	if len(changes) == 0 {
 		return nil
 	}
-	id := dreamID(x.n.ID, x.done.Task)
 	if line := traceLine(id, x.n.ID, x.n.Now, traced); line != nil {
 		changes = append(changes, land.Change{Path: transcript.File(x.n.Session), Append: line})
 	}

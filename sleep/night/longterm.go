@@ -183,8 +183,8 @@ func (w *work) weakest(all []document.Entry) []document.Entry {
 // leaving is what a night or a dream takes out of MEMORY.md, as its logs are to keep
 // it: nothing that was remembered is lost because MEMORY.md is small. It goes into the
 // log of the newest day that the night is about.
-func (n *Night) leaving(talked time.Time, retired []document.Entry) plan.DayBlock {
-	at := talked.In(n.Now.Location())
+func (n *Night) leaving(retired []document.Entry) plan.DayBlock {
+	at := n.talked.In(n.Now.Location())
 	block := plan.DayBlock{
 		Day:     n.localDay(at),
 		Heading: fmt.Sprintf("%s · night %d · out of MEMORY.md", at.Format("15:04"), n.Report.Number),

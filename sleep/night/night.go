@@ -44,6 +44,8 @@ type Night struct {
 	// tokens, for what is said before it is saved.
 	Room int
 
+	talked time.Time // when the newest of what it reads was said
+
 	// Plan is what the night will change; Report tells what it did so far. Both are
 	// filled in while it runs.
 	Plan   *Plan
@@ -114,17 +116,16 @@ func NightID(now time.Time, session, last string) string {
 // ctx ends before consolidate, nothing has changed; from there on it is no longer
 // asked, until the dreams, which stop between two tasks.
 func Run(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
-	read, err := prepare(ctx, n, d, progress)
-	if err != nil {
+	if err := prepare(ctx, n, d, progress); err != nil {
 		return err
 	}
-	return finish(ctx, n, read.talked(n.Now), d, progress)
+	return finish(ctx, n, d, progress)
 }
 
 // Prepare is a dry run: phases 1 to 3. n.Plan and n.Report say what a night
 // would do; nothing is written.
 func Prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
-	if _, err := prepare(ctx, n, d, progress); err != nil {
+	if err := prepare(ctx, n, d, progress); err != nil {
 		return err
 	}
 	n.Report.Diffs = n.Plan.Diffs()
@@ -133,24 +134,25 @@ func Prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) err
 
 // prepare is phases 1 to 3: what is read becomes a brief, and that a plan. From the
 // third on a night cannot be woken, only waited for.
-func prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) (read reading, err error) {
+func prepare(ctx context.Context, n *Night, d Deps, progress func(Progress)) error {
 	n.begin()
+	var read reading
 	var b brief
-	err = n.phase(ctx, PhaseProcess, sleep.LightSleep, 0, progress, func() (err error) {
+	err := n.phase(ctx, PhaseProcess, sleep.LightSleep, 0, progress, func() (err error) {
 		read, err = processTurns(ctx, n, d)
 		return err
 	})
 	if err != nil {
-		return read, err
+		return err
 	}
 	err = n.phase(ctx, PhaseSummarize, sleep.LightSleep, len(read.New), progress, func() (err error) {
 		b, err = summarizeTalk(ctx, n, read, d)
 		return err
 	})
 	if err != nil {
-		return read, err
+		return err
 	}
-	return read, n.phase(ctx, PhaseConsolidate, sleep.DeepSleep, len(read.New), progress, func() (err error) {
+	return n.phase(ctx, PhaseConsolidate, sleep.DeepSleep, len(read.New), progress, func() (err error) {
 		n.Plan, err = consolidateMemory(context.WithoutCancel(ctx), n, read, b, d)
 		return err
 	})

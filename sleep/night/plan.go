@@ -104,6 +104,12 @@ func (p *Plan) Write() ([]byte, error) {
 	return append(b, '\n'), nil
 }
 
+// record is the plan without its changes, which follow from it, as a file.
+func (p Plan) record() ([]byte, error) {
+	p.Changes = nil
+	return p.Write()
+}
+
 // ReadPlan parses what Write wrote, packed or not.
 func ReadPlan(b []byte) (*Plan, error) {
 	var p Plan

@@ -3,8 +3,8 @@ package night
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
@@ -23,24 +23,14 @@ type reading struct {
 	mind     replay.Mind // what the land remembers about remembering
 }
 
-// talked is when the newest of what the night is about was said: of today, where people
-// sleep over what they just said, and long ago where they sleep over what they imported.
-func (r reading) talked(now time.Time) time.Time {
-	at := now
-	for i, m := range r.New {
-		if i == 0 || m.Time.After(at) {
-			at = m.Time
-		}
-	}
-	return at.Round(0)
-}
-
 // processTurns is phase 1: the complete turns since the cursor become episodes.
 func processTurns(ctx context.Context, n *Night, d Deps) (reading, error) {
 	r := reading{Context: transcript.Replay(n.Records)}
 	r.New, r.Cursor = fresh(messages(n.Records), r.Context), r.Context.Cursor
+	n.talked = n.Now.Round(0)
 	if len(r.New) > 0 {
 		r.Cursor = r.New[len(r.New)-1].ID
+		n.talked = slices.MaxFunc(r.New, func(a, b transcript.Message) int { return a.Time.Compare(b.Time) }).Time.Round(0)
 	}
 	var damage error
 	if r.mind, damage = replay.ReadMind(d.Land.Read); damage != nil {

@@ -22,7 +22,7 @@ func (w *work) replay(ctx context.Context) {
 	w.self.Forget(func(id string) bool { _, there := w.known(id); return there })
 	w.reread(ctx, &done)
 	t := replay.Tonight{
-		Session: n.Session, Talked: w.read.talked(n.Now), Turns: replay.Turns(w.read.New),
+		Session: n.Session, Talked: n.talked, Turns: replay.Turns(w.read.New),
 		Snap: w.snap, Known: w.entries, Added: w.added, Ops: w.ops, Ends: w.doubts,
 	}
 	w.self, w.strengths = t.Review(w.self, w.Settings.Replay, &done)

@@ -58,13 +58,11 @@ func Turns(messages []transcript.Message) [][]transcript.Message {
 // call has its result. A turn that is followed by another one is over anyway, and
 // so is one that an import ended with.
 func Complete(turn []transcript.Message) bool {
-	if len(turn) > 0 && turn[len(turn)-1].Ended {
-		return true
-	}
-	if len(turn) == 0 || turn[len(turn)-1].Role != transcript.Assistant {
+	if len(turn) == 0 {
 		return false
 	}
-	return len(turn[len(turn)-1].ToolCalls) == 0
+	last := turn[len(turn)-1]
+	return last.Ended || last.Role == transcript.Assistant && len(last.ToolCalls) == 0
 }
 
 // NewEpisode scores one turn by its words alone.

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,7 +9,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"reflect"
 	"slices"
 	"time"
 
@@ -114,9 +112,9 @@ type step struct {
 	Weaken float64 `json:"weaken,omitempty"`
 	Prune  float64 `json:"prune,omitempty"`
 
-	Head   map[string]json.RawMessage `json:"head,omitempty"` // of Self, by name
-	Doubts changes[Doubt]             `json:"doubts,omitzero"`
-	Edges  changes[Edge]              `json:"edges,omitzero"`
+	Head   json.RawMessage `json:"head,omitempty"` // Self without its lists
+	Doubts changes[Doubt]  `json:"doubts,omitzero"`
+	Edges  changes[Edge]   `json:"edges,omitzero"`
 	// Joined are the weights of associations that were used at At, by both ends.
 	Joined map[string]map[string]float64 `json:"joined,omitempty"`
 }
@@ -135,15 +133,12 @@ func edgeKey(e Edge) string   { return e.A + " " + e.B }
 func doubtKey(d Doubt) string { return d.ID + " " + d.By }
 
 // differ tells what makes after of before, by key.
-func differ[T any](before, after []T, key func(T) string) changes[T] {
-	was := make(map[string]T, len(before))
-	for _, v := range before {
-		was[key(v)] = v
-	}
+func differ[T comparable](before, after []T, key func(T) string) changes[T] {
+	was := byKey(before, key)
 	var c changes[T]
 	for _, v := range after {
 		k := key(v)
-		if old, there := was[k]; !there || !same(old, v) {
+		if old, there := was[k]; !there || old != v {
 			c.Put = append(c.Put, v)
 		}
 		delete(was, k)
@@ -152,49 +147,21 @@ func differ[T any](before, after []T, key func(T) string) changes[T] {
 	return c
 }
 
-// same tells whether two values are written down alike.
-func same(a, b any) bool {
-	if reflect.DeepEqual(a, b) {
-		return true
+func byKey[T any](list []T, key func(T) string) map[string]T {
+	m := make(map[string]T, len(list))
+	for _, v := range list {
+		m[key(v)] = v
 	}
-	x, err := json.Marshal(a)
-	y, err2 := json.Marshal(b)
-	return err == nil && err2 == nil && bytes.Equal(x, y)
+	return m
 }
 
-// head are the fields of a Self that are no list of their own.
-func (s Self) head() map[string]json.RawMessage {
-	s.Edges, s.Doubts = nil, nil
-	fields := map[string]json.RawMessage{}
-	if b, err := json.Marshal(s); err != nil || json.Unmarshal(b, &fields) != nil {
-		return nil // unreachable: times are printable, numbers finite
-	}
-	return fields
-}
-
-// tell fills in what makes after of before.
+// tell fills in what makes next of before. An association of At is told shorter.
 func (s step) tell(before, next Self) step {
 	was := after(before, []step{{At: s.At, Weaken: s.Weaken, Prune: s.Prune}})
-	s.Head = map[string]json.RawMessage{}
-	head := was.head()
-	for k, v := range next.head() {
-		if !bytes.Equal(head[k], v) {
-			s.Head[k] = v
-		}
-		delete(head, k)
-	}
-	for k := range head {
-		s.Head[k] = json.RawMessage("null")
-	}
 	s.Doubts = differ(was.Doubts, next.Doubts, doubtKey)
 	s.Edges = differ(was.Edges, next.Edges, edgeKey)
-	return s.brief()
-}
-
-// brief takes out what is told shorter: an association of At.
-func (s step) brief() step {
 	s.Edges.Put = slices.DeleteFunc(s.Edges.Put, func(e Edge) bool {
-		if !same(Edge{A: e.A, B: e.B, Weight: e.Weight, Last: s.At}, e) {
+		if e.Last != s.At {
 			return false
 		}
 		if s.Joined == nil {
@@ -206,6 +173,8 @@ func (s step) brief() step {
 		s.Joined[e.A][e.B] = e.Weight
 		return true
 	})
+	next.Version, next.Doubts, next.Edges = mindVersion, nil, nil
+	s.Head, _ = json.Marshal(next) // times are printable, numbers finite: there is no error
 	return s
 }
 
@@ -286,65 +255,57 @@ func Fold(l folder, night string, at time.Time) {
 	}
 }
 
-// book is a Self by key, while steps are applied to it.
-type book struct {
-	head   map[string]json.RawMessage
-	doubts map[string]Doubt
-	edges  map[string]Edge
-}
-
-// after gives what steps make of a Self.
+// after gives what steps make of a Self, its lists sorted.
 func after(self Self, steps []step) Self {
 	if len(steps) == 0 {
 		return self
 	}
-	b := book{head: self.head(), doubts: map[string]Doubt{}, edges: make(map[string]Edge, len(self.Edges))}
-	for _, d := range self.Doubts {
-		b.doubts[doubtKey(d)] = d
-	}
-	for _, e := range self.Edges {
-		b.edges[edgeKey(e)] = e
-	}
+	doubts, edges := byKey(self.Doubts, doubtKey), byKey(self.Edges, edgeKey)
 	for _, s := range steps {
-		b.weaken(s)
-		b.take(s)
+		s.weaken(edges)
+		s.Doubts.into(doubts, doubtKey)
+		s.Edges.into(edges, edgeKey)
+		for from, ends := range s.Joined {
+			for to, weight := range ends {
+				e := Edge{A: from, B: to, Weight: weight, Last: s.At}
+				edges[edgeKey(e)] = e
+			}
+		}
+		self = s.head(self)
 	}
-	return b.self()
+	self.Doubts, self.Edges = nil, nil
+	for _, k := range slices.Sorted(maps.Keys(doubts)) {
+		self.Doubts = append(self.Doubts, doubts[k])
+	}
+	self.Edges = slices.SortedFunc(maps.Values(edges), func(x, y Edge) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
+	return self
+}
+
+// head is a Self with the head of a step. An older program wrote only what had changed,
+// and never the version.
+func (s step) head(self Self) Self {
+	var head Self
+	if json.Unmarshal(s.Head, &head) != nil {
+		return self // there is none, or no program wrote it
+	}
+	if head.Version == 0 {
+		_ = json.Unmarshal(s.Head, &self)
+		return self
+	}
+	return head
 }
 
 // weaken is what a night does that adds nothing: what a line of the log need not say.
-func (b *book) weaken(s step) {
-	if s.Weaken == 0 {
-		return
-	}
-	for k, e := range b.edges {
-		if !e.unused(s.At) {
+func (s step) weaken(edges map[string]Edge) {
+	for k, e := range edges {
+		if s.Weaken == 0 || !e.unused(s.At) {
 			continue
 		}
 		if e.Weight = tidy(e.Weight - s.Weaken); e.Weight < s.Prune {
-			delete(b.edges, k)
+			delete(edges, k)
 			continue
 		}
-		b.edges[k] = e
-	}
-}
-
-// take takes in what a step says.
-func (b *book) take(s step) {
-	for k, v := range s.Head {
-		if string(v) == "null" {
-			delete(b.head, k)
-		} else {
-			b.head[k] = v
-		}
-	}
-	s.Doubts.into(b.doubts, doubtKey)
-	s.Edges.into(b.edges, edgeKey)
-	for from, ends := range s.Joined {
-		for to, weight := range ends {
-			e := Edge{A: from, B: to, Weight: weight, Last: s.At}
-			b.edges[edgeKey(e)] = e
-		}
+		edges[k] = e
 	}
 }
 
@@ -355,17 +316,4 @@ func (c changes[T]) into(m map[string]T, key func(T) string) {
 	for _, k := range c.Cut {
 		delete(m, k)
 	}
-}
-
-// self puts the book together again, its lists sorted as Bytes writes them.
-func (b *book) self() Self {
-	var s Self
-	if text, err := json.Marshal(b.head); err != nil || json.Unmarshal(text, &s) != nil {
-		s = Self{Version: mindVersion} // the head of a line that no program writes
-	}
-	for _, k := range slices.Sorted(maps.Keys(b.doubts)) {
-		s.Doubts = append(s.Doubts, b.doubts[k])
-	}
-	s.Edges = slices.SortedFunc(maps.Values(b.edges), func(x, y Edge) int { return cmp.Or(cmp.Compare(x.A, y.A), cmp.Compare(x.B, y.B)) })
-	return s
 }
