@@ -231,7 +231,7 @@ func (s *sleeper) progress(took func() time.Duration) func(night.Progress) {
 		rest, _ := s.state.Load().(sleep.Status)
 		s.phase(p, took())
 		s.askedProgress(p)
-		s.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred != "", Message: s.onMessage(rest)})
+		s.o.Emit(Slept{State: p.State, Phase: p.Phase, Done: p.Done, Total: p.Total, Text: p.Text, Tokens: used, Deferred: rest.Deferred, Message: s.onMessage(rest)})
 	}
 }
 

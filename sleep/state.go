@@ -41,13 +41,13 @@ const (
 
 // Status is the state of one sleeper.
 type Status struct {
-	State State `json:"state"`
-	Depth Depth `json:"depth,omitempty"`
+	State State
+	Depth Depth
 	// Overflow marks a night that a too long request began: before it is saved it
 	// cannot be woken, because without it nothing can be sent.
-	Overflow bool `json:"overflow,omitempty"`
-	// Deferred is the event that will wake as soon as it may; "" for none.
-	Deferred Event `json:"deferred,omitempty"`
+	Overflow bool
+	// Deferred is set when it will wake as soon as it may.
+	Deferred bool
 }
 
 // Interrupt says what an event does to a sleeper, and what it then waits for. It is pure
@@ -66,8 +66,6 @@ func (r Status) Interrupt(e Event) (Status, Effect) {
 			do = Hold
 		}
 	}
-	if (do == Defer || do == Between) && r.Deferred == "" {
-		r.Deferred = e
-	}
+	r.Deferred = r.Deferred || do == Defer || do == Between
 	return r, do
 }

@@ -70,9 +70,6 @@ func Decide(s Signals, g Guards, triggers ...Trigger) Verdict {
 
 // hold says why a due trigger may not begin, or "".
 func (g Guards) hold(s Signals, trigger string) string {
-	if g.Asleep {
-		return "already asleep"
-	}
 	set := g.Settings
 	switch {
 	case trigger == TriggerOverflow:

@@ -108,7 +108,7 @@ func TestGuards(t *testing.T) {
 		held    string // "" means it sleeps
 	}{
 		{"free", func(*Signals, *Guards) {}, Context(0.8), ""},
-		{"asleep", func(_ *Signals, g *Guards) { g.Asleep = true }, Context(0.8), "already asleep"},
+		{"asleep", func(s *Signals, g *Guards) { s.Asked, g.Asleep = &Request{By: ByPerson}, true }, Asked, "Already in sleep mode"},
 		{"switched off", func(_ *Signals, g *Guards) { g.Settings.Auto = false }, Context(0.8), "switched off"},
 		{"cooldown", func(s *Signals, _ *Guards) { s.LastWake = noon.Add(-4 * time.Minute) }, Context(0.8), "1 min remain"},
 		{"cooldown over", func(s *Signals, _ *Guards) { s.LastWake = noon.Add(-5 * time.Minute) }, Context(0.8), ""},

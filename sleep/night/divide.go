@@ -50,7 +50,7 @@ func divide(messages []transcript.Message, budget, large int, h hardness, count 
 	case h >= halved:
 		budget /= 2
 	}
-	may := prunable(messages, turns, large, h, count)
+	may := prunable(turns, large, h, count)
 	pruned := map[string]bool{}
 	if h >= pruning {
 		pruned = may
@@ -78,8 +78,8 @@ func divide(messages []transcript.Message, budget, large int, h hardness, count 
 		}
 		budget -= total(turns[i])
 		if i == last && finished && budget < 0 {
-			if h < released {
-				keepAnswer(turns[i], keep)
+			if h < released && turns[i][0].Role == transcript.User { // its question, and the last answer
+				keep[turns[i][0].ID], keep[turns[i][len(turns[i])-1].ID] = true, true
 			}
 			break
 		}
@@ -88,67 +88,6 @@ func divide(messages []transcript.Message, budget, large int, h hardness, count 
 		}
 	}
 	together(messages, keep)
-	return share(messages, keep, pruned, cost)
-}
-
-// keepAnswer keeps a finished turn's question and its last answer.
-func keepAnswer(turn []transcript.Message, keep map[string]bool) {
-	if turn[0].Role == transcript.User {
-		keep[turn[0].ID] = true
-		keep[turn[len(turn)-1].ID] = true
-	}
-}
-
-// together keeps calls and results as one: where one is kept, all are.
-func together(messages []transcript.Message, keep map[string]bool) {
-	groups := map[string][]string{} // each message, with the results of its calls
-	caller := map[string]string{}   // call id → message
-	for _, m := range messages {
-		for _, c := range m.ToolCalls {
-			caller[c.ID] = m.ID
-		}
-		of := m.ID
-		if by, ok := caller[m.ToolCallID]; ok && m.Role == transcript.Tool {
-			of = by
-		}
-		groups[of] = append(groups[of], m.ID)
-	}
-	for _, g := range groups {
-		if slices.ContainsFunc(g, func(id string) bool { return keep[id] }) {
-			for _, id := range g {
-				keep[id] = true
-			}
-		}
-	}
-}
-
-// prunable are the large tool results that h lets go: those of earlier turns, from
-// bare on those of the current one but its last, then all.
-func prunable(messages []transcript.Message, turns [][]transcript.Message, large int, h hardness, count func(transcript.Message) int) map[string]bool {
-	pruned := map[string]bool{}
-	if len(turns) == 0 {
-		return pruned
-	}
-	current := map[string]bool{}
-	newest := ""
-	for _, m := range turns[len(turns)-1] {
-		current[m.ID] = true
-		if m.Role == transcript.Tool {
-			newest = m.ID
-		}
-	}
-	for _, m := range messages {
-		if m.Role != transcript.Tool || m.Pinned || count(m) < max(large, pointerTokens+1) {
-			continue
-		}
-		if !current[m.ID] || h >= starved || h >= bare && m.ID != newest {
-			pruned[m.ID] = true
-		}
-	}
-	return pruned
-}
-
-func share(messages []transcript.Message, keep, pruned map[string]bool, cost func(transcript.Message) int) cut {
 	var c cut
 	for _, m := range messages {
 		if !keep[m.ID] {
@@ -162,6 +101,45 @@ func share(messages []transcript.Message, keep, pruned map[string]bool, cost fun
 		}
 	}
 	return c
+}
+
+// together keeps calls and results as one: where one is kept, all are.
+func together(messages []transcript.Message, keep map[string]bool) {
+	caller := map[string]string{}       // call id → message
+	of := make([]string, len(messages)) // the message that a result answers, else itself
+	kept := map[string]bool{}
+	for i, m := range messages {
+		for _, c := range m.ToolCalls {
+			caller[c.ID] = m.ID
+		}
+		of[i] = m.ID
+		if by, ok := caller[m.ToolCallID]; ok && m.Role == transcript.Tool {
+			of[i] = by
+		}
+		kept[of[i]] = kept[of[i]] || keep[m.ID]
+	}
+	for i, m := range messages {
+		keep[m.ID] = kept[of[i]]
+	}
+}
+
+// prunable are the large tool results that h lets go: those of earlier turns, from
+// bare on those of the current one but its last, then all.
+func prunable(turns [][]transcript.Message, large int, h hardness, count func(transcript.Message) int) map[string]bool {
+	pruned := map[string]bool{}
+	for i, turn := range turns {
+		earlier, newest := i < len(turns)-1, true
+		for _, m := range slices.Backward(turn) {
+			if m.Role != transcript.Tool {
+				continue
+			}
+			if goes := earlier || h >= starved || h >= bare && !newest; goes && !m.Pinned && count(m) >= max(large, pointerTokens+1) {
+				pruned[m.ID] = true
+			}
+			newest = false
+		}
+	}
+	return pruned
 }
 
 // pointerTokens is what a pointer to a pruned tool result costs, about.

@@ -59,12 +59,11 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 			block := w.block(e.Since)
 			block.Entries = append(block.Entries, e)
 		}
-		for _, id := range append([]string{cmp.Or(j.ID, j.Entry.Ref())}, j.Also...) { // a person's line may have no id
-			whole := c.Complete && w.retold(id, e)
-			w.ops = append(w.ops, plan.Op{Kind: plan.Supersede, Entry: e, Target: id, Path: e.Path, Reason: j.Reason, Told: w.told.done[id], Whole: whole})
-		}
-		w.know.Learn(e, append([]string{j.ID}, j.Also...)...)
-		for _, id := range append([]string{j.ID}, j.Also...) {
+		ended := append([]string{j.ID}, j.Also...)
+		w.know.Learn(e, ended...)
+		for _, id := range ended {
+			target, whole := cmp.Or(id, j.Entry.Ref()), c.Complete && w.retold(id, e) // a person's line may have no id
+			w.ops = append(w.ops, plan.Op{Kind: plan.Supersede, Entry: e, Target: target, Path: e.Path, Reason: j.Reason, Told: w.told.done[id], Whole: whole})
 			w.goesOn(id, e)
 		}
 	default:
@@ -191,18 +190,14 @@ func (w *work) commitment(e document.Entry) bool {
 // among what was left undone. It returns the entry with its path.
 func (w *work) add(e document.Entry, open, lasting bool) document.Entry {
 	block := w.block(e.Since)
-	e.Path = document.LogPath(block.Day)
-	switch {
-	case lasting:
-		e.Path = land.MemoryFile
-		w.ops = append(w.ops, plan.Op{Kind: plan.Add, Entry: e, Path: e.Path})
-	default:
+	if e.Path = land.MemoryFile; !lasting {
+		e.Path = document.LogPath(block.Day)
 		if open {
 			e.Heading = []string{document.OpenHeading}
 		}
 		block.Entries = append(block.Entries, e)
-		w.ops = append(w.ops, plan.Op{Kind: plan.Add, Entry: e, Path: e.Path})
 	}
+	w.ops = append(w.ops, plan.Op{Kind: plan.Add, Entry: e, Path: e.Path})
 	w.added = append(w.added, e)
 	return e
 }

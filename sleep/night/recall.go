@@ -35,12 +35,7 @@ type Recall struct {
 }
 
 // Share is the part that is still answered, 1 when there was nothing to ask.
-func (r Recall) Share() float64 {
-	if r.Before > 0 {
-		return float64(r.Answered) / float64(r.Before)
-	}
-	return 1
-}
+func (r Recall) Share() float64 { return share(r.Answered, r.Before) }
 
 // Bounds of the gate. A night of usual size stays far below them; what is beyond
 // is not asked about, so that the gate costs the same over a long history.

@@ -110,11 +110,13 @@ type Lost struct {
 }
 
 // Share is the part that survived, 1 when there was nothing to lose.
-func (s Survival) Share() float64 {
-	if s.Total > 0 {
-		return float64(s.Kept) / float64(s.Total)
+func (s Survival) Share() float64 { return share(s.Kept, s.Total) }
+
+func share(part, whole int) float64 {
+	if whole == 0 {
+		return 1
 	}
-	return 1
+	return float64(part) / float64(whole)
 }
 
 // Written is one file of the transaction.
@@ -164,9 +166,6 @@ func (r Report) Told() (lines []string) {
 		say(x.Formed, "connected one pair of memories", "connected %d pairs of memories")
 		say(x.Strengthened, "one connection was used, and is stronger", "%d connections were used, and are stronger")
 		say(x.Pruned, "let one connection go that nobody used", "let %d connections go that nobody used")
-		if len(x.Marked) == 0 { // an older program's night
-			say(x.Doubted, "one memory may be out of date, and is marked", "%d memories may be out of date, and are marked")
-		}
 		for i, m := range x.Marked {
 			if i == mostMarks {
 				lines = append(lines, fmt.Sprintf("and %d more", len(x.Marked)-mostMarks))

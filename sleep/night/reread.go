@@ -48,8 +48,15 @@ func (w *work) past() []replay.Past {
 			}
 		}
 	}
-	said, _ := Talk(all[:end])
-	return standing(replay.Pasts(said, kept), ends(all))
+	var list []replay.Past
+	for _, turn := range replay.Turns(readable(all[:end])) {
+		p := replay.Past{Episode: replay.NewEpisode(turn), Turn: turn}
+		for _, m := range turn {
+			p.Kept += kept[m.ID]
+		}
+		list = append(list, p)
+	}
+	return standing(list, ends(all))
 }
 
 // ends are the messages of which a reply said that what they tell is over.
@@ -118,14 +125,14 @@ func (w *work) reread(ctx context.Context, rep *replay.Replayed) {
 	}
 	past := w.past()
 	rep.Past = len(past)
-	places, items := replay.Choose(w.Settings.Replay, past, sleep.ReplayTurns(len(w.read.Episodes), rep.Ratio), w.n.Now, w.draws)
-	if len(places) == 0 {
+	items := replay.Choose(w.Settings.Replay, past, sleep.ReplayTurns(len(w.read.Episodes), rep.Ratio), w.n.Now, w.draws)
+	if len(items) == 0 {
 		return
 	}
 	rep.Read(items)
 	in := w.fit.input(slices.Concat(w.entries, document.Pointers(w.added)))
-	for _, i := range places {
-		in.New = append(in.New, past[i].Turn...)
+	for _, it := range items {
+		in.New = append(in.New, past[it.Place].Turn...)
 	}
 	digest, err := w.Offline.Summarize(ctx, in, summarize.Budget{Memory: left})
 	if err != nil {

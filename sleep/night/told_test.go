@@ -16,13 +16,13 @@ func TestTold(t *testing.T) {
 		t.Errorf("a quiet night tells %q", got)
 	}
 	busy := Report{
-		Replay:   &replay.Replayed{Replayed: 4, Past: 90, Added: 1, Used: 2, Formed: 3, Strengthened: 1, Pruned: 1, Doubted: 1},
+		Replay:   &replay.Replayed{Replayed: 4, Past: 90, Added: 1, Used: 2, Formed: 3, Strengthened: 1, Pruned: 1},
 		Promoted: []Noted{{}}, Retired: []Noted{{}, {}},
 		Dreams: []Dreamt{{Task: DreamMerge, Count: 1}, {Task: DreamReflect, Count: 2, Notes: []string{"Jars follow shelves."}}, {Task: DreamPrune, Failed: "no room"}},
 	}
 	want := []string{
 		"read 4 old turns of 90 again, and found what was missed: 1 line", "2 memories were used, and are stronger", "connected 3 pairs of memories",
-		"one connection was used, and is stronger", "let one connection go that nobody used", "one memory may be out of date, and is marked",
+		"one connection was used, and is stronger", "let one connection go that nobody used",
 		"one memory is used so much, or was said again, that it went to MEMORY.md", "2 memories left MEMORY.md: their day is over, or there was no room",
 		"dreamt: merged 1 line of MEMORY.md into others that say the same and more", "dreamt: wrote down 2 insights; Jars follow shelves.", "dreamt, to prune, and failed: no room",
 	}

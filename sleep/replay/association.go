@@ -68,20 +68,20 @@ func (e Edge) unused(now time.Time) bool {
 
 // Bind joins two entries: what is there gains 0.05 (at most 1), what is not begins
 // at first. Where an entry has its 20 already, a new association comes in only in
-// place of a weaker one. It tells which of the two it did.
-func (w *Web) Bind(r sleep.Replay, a, b string, first float64, now time.Time) (strengthened, formed bool) {
+// place of a weaker one. It counts which of the two it did.
+func (w *Web) Bind(r sleep.Replay, a, b string, first float64, now time.Time) (strengthened, formed int) {
 	if a > b {
 		a, b = b, a
 	}
 	if e := w.edges[[2]string{a, b}]; e != nil {
 		e.Weight, e.Last = tidy(min(1, e.Weight+r.Associate)), now
-		return true, false
+		return 1, 0
 	}
 	if a == b || first < r.Prune || !w.room(r.MaxEdges, a, first) || !w.room(r.MaxEdges, b, first) {
-		return false, false
+		return 0, 0
 	}
 	w.put(Edge{a, b, tidy(min(1, first)), now})
-	return false, true
+	return 0, 1
 }
 
 // room makes sure that one more association fits id, letting the weakest go if
@@ -134,8 +134,7 @@ func (t Tonight) associate(edges []Edge, x *lexicon, together [][]string, r slee
 		for i := range ids {
 			for _, other := range ids[i+1:] {
 				strengthened, formed := web.Bind(r, ids[i], other, r.AssociateFirst, t.Talked)
-				count(&did.Strengthened, strengthened)
-				count(&did.Formed, formed)
+				did.Strengthened, did.Formed = did.Strengthened+strengthened, did.Formed+formed
 			}
 		}
 	}
@@ -147,10 +146,4 @@ func (t Tonight) associate(edges []Edge, x *lexicon, together [][]string, r slee
 	did.Decayed, did.Pruned = web.Homeostasis(r, t.Talked)
 	did.Density = tidy(web.Density(len(x.ids)))
 	return web.Edges()
-}
-
-func count(n *int, yes bool) {
-	if yes {
-		*n++
-	}
 }

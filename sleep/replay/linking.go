@@ -28,7 +28,7 @@ func (web *Web) link(r sleep.Replay, x *lexicon, ids []string, now time.Time) (f
 				continue
 			}
 			_, made := web.Bind(r, id, other.id, r.AssociateFirst*other.share/likeEnough, now)
-			count(&formed, made)
+			formed += made
 		}
 	}
 	return formed

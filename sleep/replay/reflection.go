@@ -127,19 +127,12 @@ func (in Insight) entry(night string, day time.Time, byID map[string]document.En
 	if text == "" || len(cited) < 2 || len(days) < overDays {
 		return document.Entry{}, false
 	}
-	refs := make([]string, len(cited))
-	for i, id := range cited {
-		refs[i] = "[[^" + id + "]]"
-	}
 	e := document.Entry{
-		Type: document.Learning, Text: text + " (from " + strings.Join(refs, ", ") + ")",
+		Type: document.Learning, Text: text + " (from [[^" + strings.Join(cited, "]], [[^") + "]])",
 		Importance: min(importance, 0.7), Since: day, Sources: sources, Origin: transcript.Modelled,
 	}
 	e.ID = document.NewID(night+"\x00"+e.Text, know.Taken)
-	if know.Judge(e).Kind != knowledge.New {
-		return e, false
-	}
-	return e, true
+	return e, know.Judge(e).Kind == knowledge.New
 }
 
 // invented is the first number or name of an insight that stands in none of the

@@ -20,7 +20,8 @@ type Past struct {
 
 // Item is one replay of a night.
 type Item struct {
-	ID       string // the turn's first message
+	Place    int    // of the turn in the list
+	ID       string // its first message
 	Priority float64
 }
 
@@ -41,25 +42,23 @@ func (p Past) Priority(r sleep.Replay, age float64) float64 {
 
 // Choose draws at most k turns without replacement, each as likely as the square
 // of its priority: what matters comes first, and nothing is never looked at again.
-// They come in the order in which they were said, with their places in the list.
-func Choose(r sleep.Replay, past []Past, k int, now time.Time, d sleep.Draw) (places []int, items []Item) {
+// They come in the order in which they were said.
+func Choose(r sleep.Replay, past []Past, k int, now time.Time, d sleep.Draw) (items []Item) {
 	type lot struct {
-		place int
-		item  Item
-		key   float64
+		Item
+		key float64
 	}
 	lots := make([]lot, len(past))
 	for i, p := range past {
 		v := p.Priority(r, now.Sub(p.Time).Hours()/24)
-		lots[i] = lot{i, Item{p.ID, tidy(v)}, math.Pow(d.Float64(), 1/math.Max(v*v, 1e-9))}
+		lots[i] = lot{Item{i, p.ID, tidy(v)}, math.Pow(d.Float64(), 1/math.Max(v*v, 1e-9))}
 	}
 	slices.SortStableFunc(lots, func(a, b lot) int { return cmp.Compare(b.key, a.key) })
-	lots = lots[:min(k, r.Batch, len(lots))]
-	slices.SortFunc(lots, func(a, b lot) int { return cmp.Compare(a.place, b.place) })
-	for _, l := range lots {
-		places, items = append(places, l.place), append(items, l.item)
+	for _, l := range lots[:min(k, r.Batch, len(lots))] {
+		items = append(items, l.Item)
 	}
-	return places, items
+	slices.SortFunc(items, func(a, b Item) int { return cmp.Compare(a.Place, b.Place) })
+	return items
 }
 
 // tidy rounds sums of small steps, so that six times 0.15 is 0.9.
@@ -104,17 +103,4 @@ func (r *Replayed) Read(items []Item) {
 		r.MeanPriority += it.Priority / float64(len(items))
 	}
 	r.MeanPriority = tidy(r.MeanPriority)
-}
-
-// Pasts are the turns of what was said, each with how many living entries rest on it.
-// kept counts the entries of each message.
-func Pasts(said []transcript.Message, kept map[string]int) (list []Past) {
-	for _, turn := range Turns(said) {
-		p := Past{Episode: NewEpisode(turn), Turn: turn}
-		for _, m := range turn {
-			p.Kept += kept[m.ID]
-		}
-		list = append(list, p)
-	}
-	return list
 }
