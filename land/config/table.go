@@ -64,7 +64,7 @@ const (
 	recalling     = "sleep/night/recall.go"
 	dreaming      = "sleep/night/dreaming.go"
 	replaying     = "sleep/replay/replay.go"
-	using         = "sleep/replay/use.go"
+	using         = "sleep/replay/review.go"
 	settings      = "sleep/settings.go"
 	associating   = "sleep/replay/association.go"
 	energy        = "sleep/energy.go"
