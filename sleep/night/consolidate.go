@@ -70,7 +70,6 @@ type work struct {
 	ahead     []summarize.Candidate            // that are judged next
 }
 
-// known is an entry that memory held when the night began.
 func (w *work) known(id string) (document.Entry, bool) { return replay.Known(w.snap, id) }
 
 // days are the blocks of a night, one for each local day of the new messages,
@@ -103,7 +102,6 @@ func (w *work) block(day time.Time) *plan.DayBlock {
 	return b
 }
 
-// plan gathers all changes of the night into its plan.
 func (w *work) plan(ctx context.Context) (*Plan, error) {
 	n := w.n
 	w.promote()
@@ -291,7 +289,6 @@ func (w *work) staying(after map[string][]byte, next transcript.Context) map[str
 	return texts
 }
 
-// survival counts what summarize found.
 func survival(r summarize.Report) Survival {
 	s := Survival{Kept: len(r.Kept), Total: len(r.Kept) + len(r.Lost), Lost: []Lost{}}
 	for _, a := range r.Lost[:min(len(r.Lost), mostLost)] {

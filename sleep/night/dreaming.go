@@ -100,7 +100,6 @@ func dreams(ctx context.Context, n *Night, d Deps, progress func(Progress)) {
 	tell(progress, Progress{State: sleep.Dreaming, Phase: PhaseDreaming, Done: total, Total: total})
 }
 
-// dream does one task and saves what it changed.
 func (d Deps) dream(ctx context.Context, n *Night, t task) Dreamt {
 	m, _ := replay.ReadMind(d.Land.Read) // damage was told by the night
 	x := &dream{Deps: d, n: n, self: m.Clone(), mind: m, done: Dreamt{Task: t.name}}
@@ -117,7 +116,6 @@ func (d Deps) dream(ctx context.Context, n *Night, t task) Dreamt {
 	return x.done
 }
 
-// save is the transaction of one dream.
 func (x *dream) save() error {
 	var changes []land.Change
 	var traced []transcript.Traced
@@ -184,7 +182,6 @@ func (d Deps) others(ctx context.Context, n *Night, progress func(Progress)) []D
 	return []Dreamt{saved, cut}
 }
 
-// tend is the night of one other session.
 func tend(ctx context.Context, s Sleeper, why sleep.Reason, saved, cut *Dreamt) {
 	n, d := s.Night(why)
 	n.Depth = sleep.Light
@@ -263,7 +260,6 @@ func (x *dream) reflect(ctx context.Context) error {
 	return nil
 }
 
-// reflectionPath is where it is kept.
 func reflectionPath(night string) string { return DreamsDir + "/" + night + ".reflection.json" }
 
 // keep adds a reflection to the report, the ledger and the dream's files.

@@ -165,10 +165,10 @@ func (f *fitting) largest() string {
 	return fmt.Sprintf("%s (%d tokens)", most.name, most.tokens)
 }
 
-// line is the session's night line, and the context it leads to. From, To and
+// line is the session's night line, the context it leads to, and its tokens. From, To and
 // Kept speak of places in the transcript, so messages that only the context has
 // (a result that stands for a missing one) are passed over.
-func (f *fitting) line(summary string) (transcript.Night, transcript.Context) {
+func (f *fitting) line(summary string) (transcript.Night, transcript.Context, int) {
 	line := transcript.Night{
 		ID: f.n.ID, Time: f.n.Now.Round(0), Kept: []string{}, Summary: summary, Cursor: f.read.Cursor,
 		Pruned: f.Pruned, TokensBefore: f.n.Before.Total(), Saved: []string{}, Follows: f.read.Context.Heads,
@@ -203,12 +203,12 @@ func (f *fitting) line(summary string) (transcript.Night, transcript.Context) {
 		}
 	}
 	after := transcript.Replay(append(f.n.Records[:len(f.n.Records):len(f.n.Records)], transcript.Record{Night: &line}))
-	return line, after
+	return line, after, f.cost(after)
 }
 
-// cost is the new context in tokens, with memory at so many.
-func (f *fitting) cost(after transcript.Context, memory int) int {
-	total := f.n.Before.System + f.n.Before.Tools + memory + f.tokens(after.Messages)
+// cost is the new context in tokens.
+func (f *fitting) cost(after transcript.Context) int {
+	total := f.n.Before.System + f.n.Before.Tools + f.memory + f.tokens(after.Messages)
 	if after.Summary != "" {
 		total += f.worth(after.Summary) + frameTokens
 	}
@@ -221,7 +221,6 @@ func (f *fitting) fits(cost int) bool {
 	return f.n.Window <= 0 || f.under(cost) && (len(f.Old) == 0 || cost < f.n.Before.Total())
 }
 
-// under reports whether a context of so many tokens is under the target.
 func (f *fitting) under(cost int) bool { return cost < f.target()-f.margin()/2 }
 
 // fitContext finds the context that the night leaves: smaller than before and under
@@ -231,16 +230,13 @@ func (f *fitting) under(cost int) bool { return cost < f.target()-f.margin()/2 }
 // saved all the same, and the report says which part cannot shrink.
 func (w *work) fitContext(ctx context.Context, after map[string][]byte) (transcript.Night, transcript.Context, error) {
 	n := w.n
-	mem := w.promptTokens(after)
-	w.fit.memory = mem
-	line, next := w.fit.line(w.digest.Summary)
-	cost := w.fit.cost(next, mem)
+	w.fit.memory = w.promptTokens(after)
+	line, next, cost := w.fit.line(w.digest.Summary)
 	first := w.modelNote()
 	for !w.fit.fits(cost) && n.Report.Stuck == "" {
 		if short := w.shorter(first, cost); short != "" {
 			w.digest.Summary = short
-			line, next = w.fit.line(short)
-			cost = w.fit.cost(next, mem)
+			line, next, cost = w.fit.line(short)
 			continue
 		}
 		if w.fit.under(cost) && w.fit.level+1 >= hardest {
@@ -248,7 +244,7 @@ func (w *work) fitContext(ctx context.Context, after map[string][]byte) (transcr
 			// smaller than before: it stays.
 			w.fit.stay()
 			n.Report.Stuck, w.digest.Summary = "", w.read.Context.Summary
-			line, next = w.fit.line(w.digest.Summary)
+			line, next, _ = w.fit.line(w.digest.Summary)
 			break
 		}
 		if !w.fit.press(w.fit.level + 1) {
@@ -257,8 +253,7 @@ func (w *work) fitContext(ctx context.Context, after map[string][]byte) (transcr
 		} else if err := w.renote(ctx, first); err != nil {
 			return line, next, err
 		}
-		line, next = w.fit.line(w.digest.Summary)
-		cost = w.fit.cost(next, mem)
+		line, next, cost = w.fit.line(w.digest.Summary)
 	}
 	if len(w.fit.Old) == 0 && len(w.fit.Pruned) == 0 {
 		cost = n.Before.Total() // nothing leaves: the prompt stays as it is

@@ -190,7 +190,6 @@ func firstSentence(text string) string {
 	return strings.ToValidUTF8(first, "")
 }
 
-// count adds a phase to the report.
 func (n *Night) count(c PhaseCount) { n.Report.Phases = append(n.Report.Phases, c) }
 
 // day is the local day of a time, as logs are named.

@@ -96,7 +96,6 @@ func (f *fitting) price(g summarize.Digest) int {
 	return min(tokens, f.priceOf(words+blockWords*len(days)+typeWords*len(sections)))
 }
 
-// entryPrice is the price of one candidate.
 func (f *fitting) entryPrice(c summarize.Candidate) int {
 	return min(f.candidateTokens(c), f.priceOf(candidateWords(c)))
 }

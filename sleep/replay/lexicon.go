@@ -136,7 +136,6 @@ func content(text string) []string {
 	return slices.Compact(words)
 }
 
-// wordsIn is the content of a text.
 func wordsIn(text string) []word {
 	var list []word
 	for _, w := range content(text) {

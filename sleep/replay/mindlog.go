@@ -178,7 +178,6 @@ func (s step) tell(before, next Self) step {
 	return s
 }
 
-// line is the step as it stands in the log.
 func (s step) line() []byte {
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -297,8 +296,11 @@ func (s step) head(self Self) Self {
 
 // weaken is what a night does that adds nothing: what a line of the log need not say.
 func (s step) weaken(edges map[string]Edge) {
+	if s.Weaken == 0 {
+		return
+	}
 	for k, e := range edges {
-		if s.Weaken == 0 || !e.unused(s.At) {
+		if !e.unused(s.At) {
 			continue
 		}
 		if e.Weight = tidy(e.Weight - s.Weaken); e.Weight < s.Prune {

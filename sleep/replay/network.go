@@ -49,7 +49,6 @@ type Recollection struct {
 	doubts map[string]Doubt
 }
 
-// newRecollection is what a land knows of its entries.
 func newRecollection(s Self) *Recollection {
 	r := &Recollection{NewWeb(s.Edges), map[string]Doubt{}}
 	for _, d := range s.Doubts {
