@@ -74,7 +74,7 @@ func (c *checker) say(sev Severity, path string, line int, what, do string) {
 // document checks one file of memory by itself.
 func (c *checker) document(path string) {
 	c.bytes(path, c.snap.Before(path))
-	day, log := document.LogDay(path, time.UTC)
+	day, log := document.LogDay(path)
 	if log {
 		d, _ := c.snap.Document(path)
 		c.title(path, d, day)

@@ -20,7 +20,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 )
 
 // Errors of an edit.
@@ -73,7 +72,7 @@ func (d Document) Title() (title string, line int) {
 // five types' (Notes, Open, a person's own).
 func (d Document) Entries(path string) []Entry {
 	out := make([]Entry, len(d.items))
-	day, _ := LogDay(path, time.UTC)
+	day, _ := LogDay(path)
 	at := liner{src: d.src}
 	for i := range d.items {
 		out[i] = d.entry(i, &at)

@@ -115,15 +115,6 @@ func withID(text, id string) string {
 	return text + " ^" + id
 }
 
-// struckLine returns what an entry's bullet says once another took its place.
-func struckLine(e Entry, until time.Time, by string) string {
-	s := "~~" + Flat(e.Text) + "~~ (until " + until.Format(time.DateOnly)
-	if by != "" {
-		s += " → ^" + by
-	}
-	return withID(s+")", e.ID)
-}
-
 // Flat makes a text from a model, a tool or a message fit to be one bullet: one
 // line, no control characters, nothing that would be read as a heading, fence,
 // list, comment, block id or crossed-out text. What it says stays readable;

@@ -32,9 +32,8 @@ func (u piece) Survives(v piece) bool {
 // Pieces are the document in pieces that mean something alone; without those that
 // are the program's, which are the entries that written tells and its headings.
 func (d Document) Pieces(path string, written func(Entry) bool) []piece {
-	all := d.allPieces()
 	if written == nil {
-		return all
+		return d.allPieces()
 	}
 	own := map[int]bool{} // where the program's own pieces begin
 	for i, e := range d.Entries(path) {
@@ -43,7 +42,7 @@ func (d Document) Pieces(path string, written func(Entry) bool) []piece {
 	for _, h := range d.heads {
 		own[h.start] = h.title == memoryTitle || TypeUnder(h.title) != ""
 	}
-	return slices.DeleteFunc(all, func(u piece) bool { return u.kind != 0 && own[u.at] })
+	return slices.DeleteFunc(d.allPieces(), func(u piece) bool { return u.kind != 0 && own[u.at] })
 }
 
 func (d Document) allPieces() []piece {

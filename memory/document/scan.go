@@ -1,9 +1,6 @@
 package document
 
-import (
-	"strings"
-	"time"
-)
+import "strings"
 
 // scanEntries is Parse(b).Entries(path) for the plain files that the program
 // writes, ten times as fast: a land of ten years has half a million bullets. ok is
@@ -12,24 +9,24 @@ func scanEntries(path, text string) (out []Entry, ok bool) {
 	if strings.HasPrefix(text, "---") || strings.HasPrefix(text, "+++") || strings.HasPrefix(text, "\ufeff") {
 		return nil, false
 	}
-	day, _ := LogDay(path, time.UTC)
+	day, _ := LogDay(path)
 	var heads []heading
 	var above []string
 	var under Type
 	number, last := 0, byte(0) // what the line before was: '-', 'p' a paragraph, 0 blank or heading
 	for len(text) > 0 {
-		line, rest, _ := strings.Cut(text, "\n")
-		text = rest
+		var line string
+		line, text, _ = strings.Cut(text, "\n")
 		number++
 		line = strings.TrimRight(line, " \t\r")
-		kind := lineKind(line, last)
-		if kind == '?' {
+		last = lineKind(line, last)
+		switch last {
+		case '?':
 			return nil, false
-		}
-		last = kind
-		switch kind {
 		case '#':
-			h := scanHeading(heads, line)
+			title := strings.TrimLeft(line, "#")
+			h := heading{level: len(line) - len(title), title: strings.TrimSpace(title)}
+			h.path = pathUnder(heads, h)
 			heads, above, under, last = append(heads, h), h.path, TypeUnder(h.title), 0
 		case '-':
 			e := ParseLine(line[2:])
@@ -68,13 +65,6 @@ func plainStart(s string) bool {
 		return len(s) > 3 && s[1] == s[0] && s[2] > ' ' && s[2] != s[0] // "~~struck", "**bold"
 	}
 	return c >= 0x80 || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '(' || c == '"' || c == '\'' || c == '$' || c == '@' || c == '^'
-}
-
-func scanHeading(heads []heading, line string) heading {
-	title := strings.TrimLeft(line, "#")
-	h := heading{level: len(line) - len(title), title: strings.TrimSpace(title)}
-	h.path = pathUnder(heads, h)
-	return h
 }
 
 // Scan returns a file's entries in the cheapest way.

@@ -52,18 +52,12 @@ func (d Document) EnsureSection(section string) (Document, error) {
 	if len(bytes.TrimSpace(d.src[d.body:])) == 0 {
 		lines = "# " + memoryTitle + d.eol + d.eol + lines
 	}
-	var edits []func() (Document, error)
 	for _, pos := range d.sectionPlaces(section) {
-		edits = append(edits, func() (Document, error) {
-			out, err := d.insertApart(pos, lines)
-			if err == nil && out.headingAt(section) < 0 {
-				err = ErrStructure
-			}
-			return out, err
-		})
+		if out, err := d.insertApart(pos, lines); err == nil && out.headingAt(section) >= 0 {
+			return out, nil
+		}
 	}
-	edits = append(edits, func() (Document, error) { return d.AppendBlock(lines + d.eol) })
-	out, err := first(edits...)
+	out, err := d.AppendBlock(lines + d.eol)
 	if err != nil {
 		return d, fmt.Errorf("make the section %q: %w", section, err)
 	}
@@ -72,21 +66,50 @@ func (d Document) EnsureSection(section string) (Document, error) {
 
 // sectionPlaces returns where a new section may go, best first.
 func (d Document) sectionPlaces(section string) []int {
-	order := slices.IndexFunc(Types[:], func(t Type) bool { return strings.EqualFold(t.Heading(), section) })
 	var places []int
-	if order >= 0 {
-		for i := order - 1; i >= 0; i-- {
-			if h := d.headingAt(Types[i].Heading()); h >= 0 {
+	if order := slices.Index(Types[:], TypeUnder(section)); order >= 0 {
+		for _, before := range slices.Backward(Types[:order]) {
+			if h := d.headingAt(before.Heading()); h >= 0 {
 				places = append(places, d.sectionEnd(h))
 				break
 			}
 		}
-		for i := order + 1; i < len(Types); i++ {
-			if h := d.headingAt(Types[i].Heading()); h >= 0 {
+		for _, after := range Types[order+1:] {
+			if h := d.headingAt(after.Heading()); h >= 0 {
 				places = append(places, d.heads[h].start)
 				break
 			}
 		}
 	}
 	return append(places, len(d.src))
+}
+
+// Replaced puts a text in place of a section, or of everything.
+func (d Document) Replaced(text, section string) (Document, error) {
+	text = strings.Trim(text, "\n")
+	if section == "" {
+		if text != "" {
+			text = strings.ReplaceAll(text, "\n", d.eol) + d.eol
+		}
+		return Parse([]byte(string(d.src[:d.body]) + text)), nil
+	}
+	n, err := d.EnsureSection(section)
+	if err != nil {
+		return d, err
+	}
+	h := n.headingAt(section)
+	for _, in := range Parse([]byte(text)).heads {
+		if in.level <= n.heads[h].level {
+			return d, fmt.Errorf("the text has a heading %q that would end the section: %w", in.title, ErrStructure)
+		}
+	}
+	from, to := n.heads[h].end, trimBlank(n.src, n.heads[h].start, n.sectionEnd(h))
+	body := n.eol
+	if text != "" {
+		body += strings.ReplaceAll(text, "\n", n.eol) + n.eol
+	}
+	if from > 0 && n.src[from-1] != '\n' {
+		body = n.eol + body
+	}
+	return n.splice(from, max(from, to), body)
 }

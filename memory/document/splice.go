@@ -46,14 +46,11 @@ func sameOutside(was, is []block, s, e, shift int) bool {
 		}
 		was, is = was[:len(was)-1], is[:len(is)-1]
 	}
-	end := e + shift
-	return len(is) <= i || is[len(is)-1].pos < end
+	return len(is) <= i || is[len(is)-1].pos < e+shift
 }
 
 // first returns the first of the edits that is not refused.
-func first(edits ...func() (Document, error)) (Document, error) {
-	var d Document
-	var err error
+func first(edits ...func() (Document, error)) (d Document, err error) {
 	for _, edit := range edits {
 		if d, err = edit(); err == nil {
 			return d, nil
@@ -99,8 +96,9 @@ func (d Document) wantOneMore(before Document, head int, want Entry) error {
 		if i < len(before.items) && d.text(i) == before.text(i) && d.items[i].head == before.items[i].head {
 			continue
 		}
-		got := ParseLine(d.text(i))
-		if got.Text != want.Text || got.ID != want.ID || d.items[i].head != head || len(d.items[i].lines(d.src)) != 1 {
+		it := d.items[i]
+		alone := strings.TrimRight(string(d.src[it.start:it.end]), "\r\n")
+		if !d.says(i, want) || it.head != head || strings.Contains(alone, "\n") {
 			return ErrStructure
 		}
 		for j := i; j < len(before.items); j++ {
@@ -115,9 +113,10 @@ func (d Document) wantOneMore(before Document, head int, want Entry) error {
 
 func (d Document) text(i int) string { return string(d.src[d.items[i].from:d.items[i].to]) }
 
-// lines returns the item's lines without their endings.
-func (it item) lines(src []byte) []string {
-	return strings.Split(strings.TrimRight(string(src[it.start:it.end]), "\r\n"), "\n")
+// says reports whether item i reads as an entry shall.
+func (d Document) says(i int, want Entry) bool {
+	got := ParseLine(d.text(i))
+	return got.Text == want.Text && got.ID == want.ID
 }
 
 // insertAfterBullets adds a bullet after the last one under the heading.
@@ -179,33 +178,17 @@ func (d Document) AppendBlock(lines string) (Document, error) {
 			gap += d.eol
 		}
 	}
-	var edits []func() (Document, error)
-	for _, closer := range d.closers() {
-		edits = append(edits, func() (Document, error) {
-			return d.appendChecked(gap, closer, lines, want)
-		})
-	}
-	out, err := first(edits...)
-	if err != nil {
-		return d, fmt.Errorf("append: %w", err)
-	}
-	return out, nil
-}
-
-func (d Document) appendChecked(gap, closer, lines string, want Document) (Document, error) {
 	text := gap + lines
-	if closer != "" {
-		text = strings.TrimSuffix(gap, d.eol) + closer + d.eol + d.eol + lines
+	for _, closer := range d.closers() {
+		if closer != "" {
+			text = strings.TrimSuffix(gap, d.eol) + closer + d.eol + d.eol + lines
+		}
+		out, err := d.splice(len(d.src), len(d.src), text)
+		if err == nil && len(out.items) == len(d.items)+len(want.items) && len(out.heads) == len(d.heads)+len(want.heads) {
+			return out, nil
+		}
 	}
-	at := len(d.src)
-	out, err := d.splice(at, at, text)
-	if err != nil {
-		return d, err
-	}
-	if len(out.items) != len(d.items)+len(want.items) || len(out.heads) != len(d.heads)+len(want.heads) {
-		return d, ErrStructure
-	}
-	return out, nil
+	return d, fmt.Errorf("append: %w", ErrStructure)
 }
 
 // closers returns what may end a block that is open at the end, the empty one
@@ -246,11 +229,7 @@ func (d Document) ReplaceEntry(at int, line string) (Document, error) {
 	if err != nil {
 		return d, err
 	}
-	want := ParseLine(line)
-	if len(out.items) != len(d.items) {
-		return d, fmt.Errorf("line %d: %w", at, ErrStructure)
-	}
-	if got := ParseLine(out.text(i)); got.Text != want.Text || got.ID != want.ID {
+	if len(out.items) != len(d.items) || !out.says(i, ParseLine(line)) {
 		return d, fmt.Errorf("line %d: %w", at, ErrStructure)
 	}
 	return out, nil
@@ -287,7 +266,11 @@ func (d Document) Strike(at int, until time.Time, by string) (Document, error) {
 	if e.Struck {
 		return d, nil
 	}
-	return d.ReplaceEntry(at, struckLine(e, until, by))
+	line := "~~" + Flat(e.Text) + "~~ (until " + until.Format(time.DateOnly)
+	if by != "" {
+		line += " → ^" + by
+	}
+	return d.ReplaceEntry(at, withID(line+")", e.ID))
 }
 
 // Unstrike lets an entry hold again that was crossed out.
@@ -312,11 +295,8 @@ func (d Document) SetID(at int, id string) (Document, error) {
 	}
 	it := d.items[i]
 	out, err := d.splice(it.to, it.to, " ^"+id)
-	if err != nil {
-		return d, err
-	}
-	if got := ParseLine(out.text(i)); got.ID != id {
+	if err == nil && ParseLine(out.text(i)).ID != id {
 		return d, fmt.Errorf("line %d: %w", at, ErrStructure)
 	}
-	return out, nil
+	return out, err
 }

@@ -108,7 +108,7 @@ func (a *applying) doc(path string) document.Document {
 		return d
 	}
 	d, ok := a.snap.Document(path)
-	if day, log := document.LogDay(path, time.UTC); !ok && log {
+	if day, log := document.LogDay(path); !ok && log {
 		return NewLog(day)
 	}
 	return d
@@ -148,7 +148,7 @@ func (a *applying) ready() []DayBlock {
 		if op.Entry.Text != "" {
 			op.Entry = a.clean(op.Entry, op.Entry.Since)
 		}
-		day, log := document.LogDay(op.Path, time.UTC)
+		day, log := document.LogDay(op.Path)
 		if !log || op.Kind != Add && op.Kind != Supersede {
 			continue
 		}

@@ -157,7 +157,7 @@ func fromEntries(entries []document.Entry) []line {
 	var out []line
 	for _, e := range entries {
 		l := line{text: spoken(e.Text), path: e.Path, at: e.Line, id: e.ID, day: e.Since, past: e.Struck, until: e.Until, next: e.SupersededBy, former: e.Replaces}
-		day, _ := document.LogDay(e.Path, time.UTC)
+		day, _ := document.LogDay(e.Path)
 		if until, by, ok := document.Over(e.Text); ok && !until.After(day) {
 			l.past, l.next = true, by
 		}
