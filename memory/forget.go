@@ -85,16 +85,7 @@ func (s *Store) Forgettable(ref string) (Forgetting, error) {
 	if !ok {
 		return Forgetting{}, document.ErrNoEntry
 	}
-	f, err := s.forgettable(snap, e)
-	for _, old := range versions(snap, e) {
-		if err != nil {
-			break
-		}
-		var g Forgetting
-		g, err = s.forgettable(snap, old)
-		f = f.and(g)
-	}
-	return f, err
+	return s.forgettable(snap, append([]document.Entry{e}, versions(snap, e)...))
 }
 
 // versions are the lines whose place an entry took, one after another, and that told
@@ -123,167 +114,157 @@ func (s *Store) ForgettableText(text string) (Forgetting, error) {
 	if err != nil {
 		return Forgetting{}, err
 	}
-	var all Forgetting
-	list := document.Sentences(text)
-	for _, at := range list {
-		if said := text[at[0]:at[1]]; len(list) == 1 || knowledge.NewTelling(said).Tells() {
-			f, err := s.forgettable(snap, document.Entry{Text: document.Flat(said)})
-			if err != nil {
-				return f, err
-			}
-			all = all.and(f)
+	var list []document.Entry
+	sentences := document.Sentences(text)
+	for _, at := range sentences {
+		if said := text[at[0]:at[1]]; len(sentences) == 1 || knowledge.NewTelling(said).Tells() {
+			list = append(list, document.Entry{Text: document.Flat(said)})
 		}
 	}
-	if all.Empty() {
-		return all, document.ErrNoEntry
+	f, err := s.forgettable(snap, list)
+	if err == nil && f.Empty() {
+		err = document.ErrNoEntry
 	}
-	return all, nil
+	return f, err
 }
 
-// and is both forgettings as one.
-func (f Forgetting) and(g Forgetting) Forgetting {
-	if f.parts == nil {
-		return g
-	}
-	f.Text += " " + g.Text
-	f.tellings = append(f.tellings, g.tellings...)
-	maps.Copy(f.exactly, g.exactly)
-	for _, e := range g.Entries {
-		if !slices.ContainsFunc(f.Entries, func(x document.Entry) bool { return x.Path == e.Path && x.Line == e.Line }) {
-			f.Entries = append(f.Entries, e)
+// forgettable is what forgetting all of these would hide.
+func (s *Store) forgettable(snap snapshot.Snapshot, list []document.Entry) (Forgetting, error) {
+	f := Forgetting{exactly: map[string]bool{}, parts: map[string][]transcript.Piece{}, noted: map[string][]string{}}
+	seen := map[any]bool{}
+	for _, e := range list {
+		l := lookout{Forgetting: &f, text: e.Text, Telling: knowledge.NewTelling(e.Text), sources: map[string][]string{}, seen: seen}
+		f.Text = strings.TrimSpace(f.Text + " " + e.Text)
+		f.tellings = append(f.tellings, l.Telling)
+		if e.Path != "" {
+			l.entry(snap, e)
 		}
-	}
-	for _, said := range g.Said {
-		if !slices.Contains(f.Said, said) {
-			f.Said = append(f.Said, said)
-		}
-	}
-	for _, n := range g.Noted {
-		if !slices.Contains(f.Noted, n) {
-			f.Noted = append(f.Noted, n)
-		}
-	}
-	for id, parts := range g.parts {
-		for _, p := range parts {
-			if !slices.Contains(f.parts[id], p) {
-				f.parts[id] = append(f.parts[id], p)
+		for _, x := range snap.Entries() {
+			if (x.Path != e.Path || x.Line != e.Line) && l.Told(x.Text, false) {
+				l.entry(snap, x)
 			}
 		}
-	}
-	for path, texts := range g.noted {
-		f.noted[path] = append(f.noted[path], texts...)
-	}
-	return f
-}
-
-func (s *Store) forgettable(snap snapshot.Snapshot, e document.Entry) (Forgetting, error) {
-	f := Forgetting{Text: e.Text, tellings: []knowledge.Telling{knowledge.NewTelling(e.Text)}, exactly: map[string]bool{}, parts: map[string][]transcript.Piece{}, noted: map[string][]string{}}
-	if e.Path != "" {
-		f.Entries = append(f.Entries, e)
-	}
-	for _, x := range snap.Entries() {
-		if (x.Path != e.Path || x.Line != e.Line) && f.tellings[0].Told(x.Text, false) {
-			f.Entries = append(f.Entries, x)
+		l.notes(snap)
+		if err := l.transcripts(s.land); err != nil {
+			return f, err
 		}
 	}
-	f.findNoted(snap)
-	sources := map[string][]string{}
-	for _, x := range f.Entries {
-		if r, ok := snap.Record(x.ID); ok && r.Session != "" {
-			sources[r.Session] = append(sources[r.Session], r.Sources...)
-		}
-	}
-	return f, s.findSaid(&f, sources)
+	return f, nil
 }
 
-// findNoted looks through the logs, also their paragraphs and what a person wrote.
-func (f *Forgetting) findNoted(snap snapshot.Snapshot) {
+// lookout looks for all that tells one text, and adds it to what is forgotten.
+type lookout struct {
+	*Forgetting
+	text string
+	knowledge.Telling
+	sources map[string][]string // messages that the entries rest on, by session
+	seen    map[any]bool        // what is in the lists of Forgetting
+}
+
+// fresh reports whether a list of Forgetting does not have x yet, which it gets now.
+func (l lookout) fresh(x any) bool {
+	old := l.seen[x]
+	l.seen[x] = true
+	return !old
+}
+
+// entry takes in an entry that tells it.
+func (l lookout) entry(snap snapshot.Snapshot, e document.Entry) {
+	if l.fresh(document.Entry{Path: e.Path, Line: e.Line}.Ref()) {
+		l.Entries = append(l.Entries, e)
+	}
+	if r, ok := snap.Record(e.ID); ok && r.Session != "" {
+		l.sources[r.Session] = append(l.sources[r.Session], r.Sources...)
+	}
+}
+
+// notes looks through the logs, also their paragraphs and what a person wrote.
+func (l lookout) notes(snap snapshot.Snapshot) {
 	for _, path := range snap.Paths() {
 		text := string(snap.Before(path))
-		if path == memoryFile || !f.tellings[0].MayTell(strings.ToLower(text)) {
+		if path == memoryFile || !l.MayTell(strings.ToLower(text)) {
 			continue
 		}
 		gone := document.PartsGone(text)
 		for n, line := range slices.Collect(strings.Lines(text)) {
-			for _, at := range f.tellings[0].In(line, false) {
+			for _, at := range l.In(line, false) {
 				said := line[at[0]:at[1]]
 				if gone[transcript.PieceHash(said)] || strings.HasPrefix(said, "Forgotten: ") {
 					continue
 				}
-				f.noted[path] = append(f.noted[path], said)
-				if !slices.ContainsFunc(f.Entries, func(e document.Entry) bool {
+				l.noted[path] = append(l.noted[path], said)
+				w := plan.Written{Path: path, Line: n + 1, Text: said, What: "hidden"}
+				if !slices.ContainsFunc(l.Entries, func(e document.Entry) bool {
 					return e.Path == path && e.Line == n+1 || e.ID != "" && strings.Contains(line, "^"+e.ID)
-				}) {
-					f.Noted = append(f.Noted, plan.Written{Path: path, Line: n + 1, Text: said, What: "hidden"})
+				}) && l.fresh(w) {
+					l.Noted = append(l.Noted, w)
 				}
 			}
 		}
 	}
 }
 
-// findSaid looks through all transcripts.
-func (s *Store) findSaid(f *Forgetting, sources map[string][]string) error {
-	files, err := transcript.Files(s.land.FS())
+// transcripts looks through all sessions.
+func (l lookout) transcripts(land *land.Land) error {
+	files, err := transcript.Files(land.FS())
 	if err != nil {
 		return err
 	}
 	for _, file := range files {
-		id := file.Name
-		raw, err := s.land.Read(transcript.File(id))
+		raw, err := land.Read(transcript.File(file.Name))
 		if err != nil {
 			return err
 		}
-		if len(sources[id]) == 0 && !f.tellings[0].MayTell(strings.ToLower(string(raw))) {
+		if len(l.sources[file.Name]) == 0 && !l.MayTell(strings.ToLower(string(raw))) {
 			continue
 		}
-		log, _, err := transcript.Open(s.land.FS(), id)
+		log, _, err := transcript.Open(land.FS(), file.Name)
 		if err != nil {
 			return err
 		}
-		f.inSession(id, log.Whole(), sources[id])
+		l.session(file.Name, log.Whole())
 	}
 	return nil
 }
 
-func (f *Forgetting) inSession(id string, records []transcript.Record, sources []string) {
+func (l lookout) session(id string, records []transcript.Record) {
 	roles := map[string]transcript.Role{}
 	for _, r := range records {
 		if r.Message != nil {
 			roles[r.Message.ID] = r.Message.Role
 		}
 	}
-	seen := map[Said]bool{}
-	f.parts[id] = transcript.Hiding(records, func(t transcript.Text) [][2]int {
-		at := f.inText(t, slices.Contains(sources, t.Of) && roles[t.Of] == transcript.User)
+	before := l.parts[id]
+	parts := transcript.Hiding(records, func(t transcript.Text) [][2]int {
+		at := l.places(t, slices.Contains(l.sources[id], t.Of) && roles[t.Of] == transcript.User)
 		for _, p := range at {
-			f.exactly[t.Text[p[0]:p[1]]] = true
+			l.exactly[t.Text[p[0]:p[1]]] = true
 			said := Said{id, t.Of, roles[t.Of], document.Flat(t.Text[p[0]:p[1]])}
-			if (t.In == transcript.InContent || t.In == transcript.InSummary) && !seen[said] {
-				seen[said] = true
-				f.Said = append(f.Said, said)
+			if (t.In == transcript.InContent || t.In == transcript.InSummary) && l.fresh(said) {
+				l.Said = append(l.Said, said)
 			}
 		}
 		return at
 	})
-	if len(f.parts[id]) == 0 {
-		delete(f.parts, id)
+	parts = slices.DeleteFunc(parts, func(p transcript.Piece) bool { return slices.Contains(before, p) })
+	if len(parts) > 0 {
+		l.parts[id] = append(before, parts...)
 	}
 }
 
-// inText are the places of a record's text that tell it; the arguments of a tool
+// places are the places of a record's text that tell it; the arguments of a tool
 // are hidden as a whole. One entry may sum up several sentences of the message that
 // it rests on, of which none tells it all: there a sentence goes whose words are
 // mostly the entry's.
-func (f *Forgetting) inText(x transcript.Text, source bool) [][2]int {
-	t := f.tellings[0]
+func (l lookout) places(x transcript.Text, source bool) [][2]int {
 	if x.In != transcript.InCall {
-		at := t.In(x.Text, source)
-		if !source || len(t.In(x.Text, false)) > 0 {
+		at := l.In(x.Text, source)
+		if !source || len(l.In(x.Text, false)) > 0 {
 			return at
 		}
 		for _, p := range document.Sentences(x.Text) {
 			part := knowledge.NewTelling(x.Text[p[0]:p[1]])
-			if !slices.Contains(at, p) && part.Tells() && part.Told(f.Text, true) {
+			if !slices.Contains(at, p) && part.Tells() && part.Told(l.text, true) {
 				at = append(at, p)
 			}
 		}
@@ -294,7 +275,7 @@ func (f *Forgetting) inText(x transcript.Text, source bool) [][2]int {
 		args = map[string]any{"": x.Text}
 	}
 	for _, v := range args {
-		if s, ok := v.(string); ok && len(t.In(s, false)) > 0 {
+		if s, ok := v.(string); ok && len(l.In(s, false)) > 0 {
 			return [][2]int{{0, len(x.Text)}}
 		}
 	}
@@ -350,4 +331,91 @@ func hideChanges(f Forgetting, now time.Time) []land.Change {
 		out = append(out, land.Change{Path: transcript.File(id), Append: line, Back: back})
 	}
 	return out
+}
+
+// forgetWriter makes the new contents of the memory files.
+type forgetWriter struct {
+	snap    snapshot.Snapshot
+	now     time.Time
+	docs    map[string]document.Document
+	records map[string]snapshot.Record
+	written []plan.Written
+}
+
+func (w *forgetWriter) doc(path string) document.Document {
+	if d, ok := w.docs[path]; ok {
+		return d
+	}
+	d, there := w.snap.Document(path)
+	if !there && path != memoryFile {
+		return plan.NewLog(w.now)
+	}
+	return d
+}
+
+// entries takes entries out of MEMORY.md, the last first so that lines hold, and
+// names those that stand in logs as forgotten.
+func (w *forgetWriter) entries(list []document.Entry) error {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b document.Entry) int { return b.Line - a.Line })
+	for _, e := range list {
+		if e.Path == memoryFile {
+			d, err := w.doc(memoryFile).RemoveEntry(e.Line)
+			if err != nil {
+				return err
+			}
+			w.docs[memoryFile] = d
+			w.written = append(w.written, plan.Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "removed"})
+		}
+		if e.ID == "" || w.snap.Forgotten(e.ID) {
+			continue
+		}
+		if err := w.name(e.ID); err != nil {
+			return err
+		}
+		if r, ok := w.snap.Record(e.ID); ok {
+			r.Forgotten = document.DayName(w.now)
+			w.records[e.ID] = r
+		}
+	}
+	return nil
+}
+
+// name says in today's log that an entry of a log is forgotten.
+func (w *forgetWriter) name(id string) error {
+	in := slices.DeleteFunc(w.snap.Paths(), func(path string) bool {
+		return path == memoryFile || !slices.ContainsFunc(w.snap.In(path), func(e document.Entry) bool { return e.ID == id })
+	})
+	if len(in) == 0 {
+		return nil
+	}
+	path, line := document.LogPath(w.now), fmt.Sprintf("Forgotten: ^%s (from %s)", id, strings.Join(in, ", "))
+	d, err := w.doc(path).AppendNote(line)
+	if err != nil {
+		return err
+	}
+	w.docs[path] = d
+	w.written = append(w.written, plan.Written{Path: path, Text: line, What: "noted"})
+	return nil
+}
+
+// notes names hidden pieces in their own logs.
+func (w *forgetWriter) notes(noted map[string][]string) error {
+	for _, path := range slices.Sorted(maps.Keys(noted)) {
+		texts := slices.Compact(slices.Sorted(slices.Values(noted[path])))
+		d, err := w.doc(path).AppendNote(document.PartLine(texts))
+		if err != nil {
+			return err
+		}
+		w.docs[path] = d
+	}
+	return nil
+}
+
+func (w *forgetWriter) changes() []land.Change {
+	var out []land.Change
+	for _, path := range slices.Sorted(maps.Keys(w.docs)) {
+		out = append(out, land.Change{Path: path, Before: w.snap.Before(path), After: w.docs[path].Bytes()})
+	}
+	return append(out, w.snap.RecordChanges(w.records)...)
 }
