@@ -1,12 +1,17 @@
 package memory
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
 	"time"
 
 	"dormouse/land"
+	"dormouse/land/disk"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
@@ -30,7 +35,7 @@ func (s *Store) Learn(sessions []Session, dropped []string, now time.Time) error
 		if err != nil {
 			return err
 		}
-		l := learning{snap: snap, records: map[string]snapshot.Record{}, hashes: map[string]map[string][]string{}}
+		l := newLearning(snap)
 		for _, from := range sessions {
 			l.session(from)
 		}
@@ -39,7 +44,7 @@ func (s *Store) Learn(sessions []Session, dropped []string, now time.Time) error
 				l.forgetLines(id)
 			}
 		}
-		if err := l.uses(s.land.FS(), sessions); err != nil {
+		if err := l.uses(s.land.FS()); err != nil {
 			return err
 		}
 		l.compare(now)
@@ -57,12 +62,30 @@ type learning struct {
 	snap    snapshot.Snapshot
 	records map[string]snapshot.Record
 	hashes  map[string]map[string][]string // of lines that the program wrote, by id and file
+	used    map[string]*told               // entries of which the sessions tell a use
+}
+
+func newLearning(snap snapshot.Snapshot) *learning {
+	return &learning{snap, map[string]snapshot.Record{}, map[string]map[string][]string{}, map[string]*told{}}
+}
+
+// told is what is learnt of an entry's uses.
+type told struct {
+	uses []use
+	back bool // some were taken back
+}
+
+// use is what one night found of an entry's use.
+type use struct {
+	transcript.Traced
+	night string
 }
 
 // session takes over what one transcript says.
 func (l *learning) session(from Session) {
-	live := map[string]bool{}
+	live, standing := map[string]bool{}, map[string]bool{}
 	for _, w := range transcript.Writes(from.Records) {
+		standing[w.ID] = true
 		for _, t := range w.Entries {
 			live[t.ID] = true
 			l.entry(from.ID, w, t)
@@ -76,6 +99,13 @@ func (l *learning) session(from Session) {
 			if _, there := l.snap.Entry(t.ID); !there && !live[t.ID] {
 				l.forgetLines(t.ID) // its night was taken back: nobody deleted it
 			}
+			if t.Uses == 0 {
+				continue
+			}
+			if l.used[t.ID] == nil {
+				l.used[t.ID] = &told{}
+			}
+			l.used[t.ID].back = l.used[t.ID].back || !standing[r.Wrote.ID]
 		}
 	}
 }
@@ -140,8 +170,8 @@ func (l *learning) compare(now time.Time) {
 				r.Lines[path] = document.HexHash(e.Hash)
 			case !there && slices.Contains(hashes, ""):
 				delete(r.Lines, path)
-				if path == memoryFile && r.Retired == "" && !now.IsZero() {
-					r.Retired = document.DayName(now)
+				if path == memoryFile {
+					r.Retired = cmp.Or(r.Retired, document.DayName(now))
 				}
 			}
 			if r.Lines[path] == "" {
@@ -168,6 +198,70 @@ func sameRecord(a, b snapshot.Record) bool {
 		a.Since == b.Since && a.Uses == b.Uses && a.Strength == b.Strength && a.Used.Equal(b.Used) && maps.Equal(a.Lines, b.Lines) && slices.Equal(a.Sources, b.Sources)
 }
 
+// uses makes the strengths of entries anew of which the sessions tell a use: from all
+// uses that any session tells of, in the order of their times. So each machine comes to
+// the same strength, whatever it heard first, and no use counts twice. What older
+// versions counted is in no session: a record that knows of more uses stays as it is,
+// unless some were taken back.
+func (l *learning) uses(fsys disk.FS) error {
+	if len(l.used) == 0 {
+		return nil
+	}
+	if err := gather(fsys, l.used); err != nil {
+		return err
+	}
+	for id, t := range l.used {
+		r, known := l.record(id)
+		if !known {
+			continue // nobody has written it, or it was forgotten
+		}
+		strength, uses, used := r.Strength, r.Uses, r.Used
+		r.Strength, r.Uses, r.Used = 0, 0, time.Time{}
+		for _, u := range t.uses {
+			r.Use(u.Uses, u.Used, u.Gain)
+		}
+		if uses > r.Uses && !t.back {
+			r.Strength, r.Uses, r.Used = strength, uses, used
+		}
+		l.records[id] = r
+	}
+	return nil
+}
+
+// gather reads what all sessions tell of the uses of some entries.
+func gather(fsys disk.FS, entries map[string]*told) error {
+	files, err := transcript.Files(fsys)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		text, err := disk.ReadFile(fsys, transcript.File(f.Name))
+		if errors.Is(err, fs.ErrNotExist) || err == nil && !bytes.Contains(text, []byte(`"uses":`)) {
+			continue
+		}
+		var log *transcript.Log
+		if err == nil {
+			log, _, err = transcript.Open(fsys, f.Name)
+		}
+		if err != nil {
+			return fmt.Errorf("read what was used in session %s: %w", f.Name, err)
+		}
+		for _, w := range transcript.Writes(log.Records()) {
+			for _, t := range w.Entries {
+				e := entries[t.ID]
+				again := func(u use) bool { return u.night == w.ID } // its plan was applied again
+				if e != nil && t.Uses > 0 && !slices.ContainsFunc(e.uses, again) {
+					e.uses = append(e.uses, use{t, w.ID})
+				}
+			}
+		}
+	}
+	for _, e := range entries {
+		slices.SortFunc(e.uses, func(a, b use) int { return cmp.Or(a.Used.Compare(b.Used), cmp.Compare(a.night, b.night)) })
+	}
+	return nil
+}
+
 // Trace is what a session keeps of a write that a tool made in it: the entries that
 // were written, and those that they took the place of. It is nil where nothing can
 // be told.
@@ -192,8 +286,9 @@ func (s *Store) Trace(written []plan.Written, now time.Time, from plan.Source) *
 			kept[id] = r
 		}
 	}
-	w.Entries = plan.Traced(plan.None, fresh, "", from.Session)
-	for _, t := range plan.Traced(plan.None, kept, "", from.Session) {
+	nothing := snapshot.Snapshot{}.Recorded
+	w.Entries = plan.Traced(nothing, fresh, "", from.Session)
+	for _, t := range plan.Traced(nothing, kept, "", from.Session) {
 		t.Kept, t.From, t.Proofs, t.Session, t.Night, t.Pinned = true, nil, nil, "", "", nil
 		w.Entries = append(w.Entries, t)
 	}

@@ -40,7 +40,7 @@ func (s *Store) retold(snap snapshot.Snapshot, id string) (snapshot.Record, bool
 	if err != nil {
 		return snapshot.Record{}, false
 	}
-	l := learning{snap: snap, records: map[string]snapshot.Record{}, hashes: map[string]map[string][]string{}}
+	l := newLearning(snap)
 	for _, f := range files {
 		text, err := s.land.Read(transcript.File(f.Name))
 		if err != nil || !bytes.Contains(text, []byte(`{"id":"`+id+`"`)) {

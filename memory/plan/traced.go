@@ -41,9 +41,6 @@ func Traced(was func(id string) (snapshot.Record, bool), records map[string]snap
 	return out
 }
 
-// None is nothing known.
-func None(string) (snapshot.Record, bool) { return snapshot.Record{}, false }
-
 // changedLines are the hashes that are new, and "" for lines that are gone.
 func changedLines(was, is map[string]string) map[string]string {
 	out := map[string]string{}
