@@ -6,7 +6,6 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
-	"dormouse/memory/language/temporal"
 	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
@@ -25,16 +24,15 @@ func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Upda
 		return Updated{}, err
 	}
 	old, ok := snap.Entry(ref)
-	e := document.Entry{Type: old.Type, Text: plan.Fit(temporal.Absolute(text, now)), Since: now, Importance: max(old.Importance, snapshot.HandImportance)}
+	text, err = fitted(text, now)
+	e := document.Entry{Type: old.Type, Text: text, Since: now, Importance: max(old.Importance, snapshot.HandImportance)}
 	switch {
 	case !ok:
 		return Updated{}, fmt.Errorf("%s: %w", ref, document.ErrNoEntry)
 	case old.Struck:
 		return Updated{}, struckBy(snap, ref, old)
-	case e.Text == "":
-		return Updated{}, ErrEmpty
-	case len(e.Text) > noteMax:
-		return Updated{}, fmt.Errorf("%d bytes are more than the %d of an entry", len(e.Text), noteMax)
+	case err != nil:
+		return Updated{}, err
 	case e.Text == old.Text:
 		return Updated{Written: []plan.Written{{Path: old.Path, Line: old.Line, Text: old.Text, ID: old.ID, What: "there"}}}, nil
 	case snap.ByHand(old) && !from.By.Rights().Rewrite:

@@ -115,9 +115,7 @@ func (l *learning) record(id string) (snapshot.Record, bool) {
 		return r, true
 	}
 	r, ok := l.snap.Recorded(id)
-	lines := map[string]string{}
-	maps.Copy(lines, r.Lines)
-	r.ID, r.Lines = id, lines
+	r.ID, r.Lines = id, maps.Collect(maps.All(r.Lines))
 	return r, ok
 }
 

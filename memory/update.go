@@ -14,7 +14,6 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
-	"dormouse/memory/language/temporal"
 	"dormouse/memory/plan"
 	"dormouse/memory/snapshot"
 )
@@ -61,13 +60,11 @@ func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Ti
 			u.Written, u.Tx = append(u.Written, w), w.Tx
 			continue
 		}
-		e := document.Entry{Type: document.TypeUnder(section), Text: plan.Fit(temporal.Absolute(line, now)), Since: now}
-		if e.Text == "" {
-			return u, ErrEmpty
+		said, err := fitted(line, now)
+		if err != nil {
+			return u, err
 		}
-		if len(e.Text) > noteMax {
-			return u, fmt.Errorf("%d bytes are more than the %d of an entry", len(e.Text), noteMax)
-		}
+		e := document.Entry{Type: document.TypeUnder(section), Text: said, Since: now}
 		if at, ok := says(d, e.Text); ok {
 			u.Written = append(u.Written, plan.Written{Path: memoryFile, Line: at.Line, Text: at.Text, ID: at.ID, What: "there"})
 			continue
@@ -76,11 +73,11 @@ func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Ti
 			return u, err
 		}
 		j := know.Judge(e)
+		over := append([]string{j.ID}, j.Also...)
 		e.ID = know.NewID(e)
-		know.Learn(e, append([]string{j.ID}, j.Also...)...)
-		var err error
+		know.Learn(e, over...)
 		if j.Kind == knowledge.Newer {
-			for _, id := range append([]string{j.ID}, j.Also...) {
+			for _, id := range over {
 				if d, e, err = ended(snap, d, id, e, records, &u); err != nil {
 					return u, err
 				}
@@ -113,8 +110,7 @@ func ended(s snapshot.Snapshot, d document.Document, id string, e document.Entry
 			return d, e, err
 		}
 		struck, _ := d.Find(id)
-		r.Lines = without(r.Lines, memoryFile)
-		r.Lines[memoryFile] = document.HexHash(struck.Hash)
+		r.Lines = with(r.Lines, struck.Hash)
 	}
 	records[id] = r
 	u.Written = append(u.Written, plan.Written{Path: old.Path, Line: old.Line, Text: old.Text, ID: id, What: "struck"})
@@ -150,9 +146,6 @@ func (s *Store) commit(snap snapshot.Snapshot, d document.Document, records map[
 	if err := plan.Guard(snap, from.By, memoryFile, d); err != nil {
 		return Updated{}, err
 	}
-	noted := u.Written
-	u.Written = slices.DeleteFunc(slices.Clone(noted), func(w plan.Written) bool { return w.Tx != "" })
-	noted = slices.DeleteFunc(slices.Clone(noted), func(w plan.Written) bool { return w.Tx == "" })
 	u.Diff = udiff.Unified("a/"+memoryFile, "b/"+memoryFile, string(before), string(d.Bytes()))
 	changes := append([]land.Change{{Path: memoryFile, Before: before, After: d.Bytes()}}, snap.RecordChanges(records)...)
 	saved, err := s.save(transcript.MemoryUpdate, now, changes, from)
@@ -161,7 +154,6 @@ func (s *Store) commit(snap snapshot.Snapshot, d document.Document, records map[
 	}
 	u.Tx = saved.ID
 	u.Written, err = s.located(u.Written, saved.ID)
-	u.Written = append(u.Written, noted...)
 	return u, err
 }
 
@@ -215,16 +207,14 @@ func (s *Store) replace(snap snapshot.Snapshot, text, section string, now time.T
 		if still[e.Hash] {
 			continue
 		}
-		if _, again := d.Find(e.ID); !again || e.ID == "" {
-			gone++
-			u.Written = append(u.Written, plan.Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "removed"})
+		if _, again := d.Find(e.ID); again {
+			continue
 		}
-		if r, ok := snap.Record(e.ID); ok && e.ID != "" {
-			if _, again := d.Find(e.ID); !again {
-				r.Lines = without(r.Lines, memoryFile)
-				r.Retired = document.DayName(now)
-				records[e.ID] = r
-			}
+		gone++
+		u.Written = append(u.Written, plan.Written{Path: memoryFile, Text: e.Text, ID: e.ID, What: "removed"})
+		if r, ok := snap.Record(e.ID); ok {
+			r.Lines, r.Retired = with(r.Lines, 0), document.DayName(now)
+			records[e.ID] = r
 		}
 	}
 	if err := plan.MayReplace(old, from, text, section, gone); err != nil {
@@ -233,10 +223,12 @@ func (s *Store) replace(snap snapshot.Snapshot, text, section string, now time.T
 	return s.commit(snap, d, records, u, now, from)
 }
 
-func without(lines map[string]string, path string) map[string]string {
-	out := map[string]string{}
-	maps.Copy(out, lines)
-	delete(out, path)
+// with are the lines of a record whose line in MEMORY.md has this hash now; 0 for none.
+func with(lines map[string]string, hash uint64) map[string]string {
+	out := maps.Collect(maps.All(lines))
+	if out[memoryFile] = document.HexHash(hash); hash == 0 {
+		delete(out, memoryFile)
+	}
 	return out
 }
 
@@ -258,8 +250,7 @@ func identified(snap snapshot.Snapshot, d document.Document, kept map[string]doc
 			used[e.ID] = true
 			if old.Hash != e.Hash && !snap.ByHand(old) {
 				r, _ := snap.Record(e.ID)
-				r.Lines, r.Words = without(r.Lines, memoryFile), knowledge.PrintOf(e.Text).String()
-				r.Lines[memoryFile] = document.HexHash(e.Hash)
+				r.Lines, r.Words = with(r.Lines, e.Hash), knowledge.PrintOf(e.Text).String()
 				records[e.ID] = r
 			}
 			continue

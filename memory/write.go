@@ -71,17 +71,13 @@ func locked[T any](s *Store, write func() (T, error)) (out T, err error) {
 }
 
 // edit changes one file of memory by splices, for a person, as one transaction of
-// this kind. A file that is not there is an empty document. ErrOutside for a path
-// that is not MEMORY.md or a note.
+// this kind. A file that is not there is an empty document.
 func (s *Store) edit(path, kind string, now time.Time, edit func(document.Document) (document.Document, error)) (land.Saved, error) {
-	if !readable(path) || strings.HasPrefix(path, land.SessionsDir+"/") {
-		return land.Saved{}, fmt.Errorf("edit %q: %w", path, ErrOutside)
-	}
 	before, err := s.bytes(path)
-	if err != nil {
-		return land.Saved{}, fmt.Errorf("edit %s: %w", path, err)
+	after := document.Document{}
+	if err == nil {
+		after, err = edit(document.Parse(before))
 	}
-	after, err := edit(document.Parse(before))
 	if err != nil {
 		return land.Saved{}, fmt.Errorf("edit %s: %w", path, err)
 	}
@@ -108,15 +104,13 @@ func (s *Store) SaveNote(text string, t document.Type, now time.Time, from plan.
 // noteOf is the entry of a note. What no person typed says where it comes from,
 // and is no wish and no decision of anybody.
 func noteOf(text string, t document.Type, now time.Time, from plan.Source) (document.Entry, error) {
-	e := document.Entry{Type: t, Text: plan.Fit(temporal.Absolute(text, now)), Since: now, Importance: 0.8}
+	text, err := fitted(text, now)
+	e := document.Entry{Type: t, Text: text, Since: now, Importance: snapshot.HandImportance}
+	if err != nil {
+		return e, err
+	}
 	if from.Message != "" {
 		e.Sources = []string{from.Message}
-	}
-	switch {
-	case e.Text == "":
-		return e, ErrEmpty
-	case len(e.Text) > noteMax:
-		return e, fmt.Errorf("%d bytes are more than the %d of a note", len(e.Text), noteMax)
 	}
 	if p := from.Of(e.Text); p.Origin.Foreign() {
 		e.Origin, e.Importance, e.Text = p.Origin, 0.5, p.Label()+": "+e.Text
@@ -125,6 +119,18 @@ func noteOf(text string, t document.Type, now time.Time, from plan.Source) (docu
 		}
 	}
 	return e, nil
+}
+
+// fitted is a text as an entry says it, with dates in the place of "tomorrow".
+func fitted(text string, now time.Time) (string, error) {
+	text = plan.Fit(temporal.Absolute(text, now))
+	switch {
+	case text == "":
+		return "", ErrEmpty
+	case len(text) > noteMax:
+		return "", fmt.Errorf("%d bytes are more than the %d of an entry", len(text), noteMax)
+	}
+	return text, nil
 }
 
 // note writes a note that is fit for disk.
@@ -170,17 +176,16 @@ func (s *Store) apply(kind string, snap snapshot.Snapshot, p plan.Plan, from pla
 	return s.located(r.Written, saved.ID)
 }
 
-// located reads back the lines that were written: what a person did meanwhile
-// may have moved them, and only what is in the file was saved.
+// located reads back the lines that this transaction wrote: what a person did
+// meanwhile may have moved them, and only what is in the file was saved.
 func (s *Store) located(written []plan.Written, tx string) ([]plan.Written, error) {
 	docs := map[string]document.Document{}
 	for i := range written {
 		w := &written[i]
-		w.Tx = tx
-		if w.What == "there" {
-			w.Tx = ""
+		if w.What == "there" || w.Tx != "" {
 			continue
 		}
+		w.Tx = tx
 		d, ok := docs[w.Path]
 		if !ok {
 			b, err := s.bytes(w.Path)

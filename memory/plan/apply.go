@@ -120,10 +120,7 @@ func (a *applying) record(id string) snapshot.Record {
 		if r, ok = a.snap.Record(id); !ok {
 			r = snapshot.Record{ID: id}
 		}
-		r.Lines = maps.Clone(r.Lines)
-		if r.Lines == nil {
-			r.Lines = map[string]string{}
-		}
+		r.Lines = maps.Collect(maps.All(r.Lines))
 	}
 	return r
 }

@@ -158,10 +158,7 @@ func (r *Record) RestOn(message, proof string) bool {
 
 // merge joins two records of one entry: that of MEMORY.md and that of its log.
 func (r Record) merge(log Record) Record {
-	lines := maps.Clone(log.Lines)
-	if lines == nil {
-		lines = map[string]string{}
-	}
+	lines := maps.Collect(maps.All(log.Lines))
 	maps.Copy(lines, r.Lines)
 	r.Lines = lines
 	r.Type = cmp.Or(r.Type, log.Type)
