@@ -10,7 +10,6 @@ import (
 	goruntime "runtime"
 	"slices"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"dormouse/land"
@@ -45,9 +44,11 @@ func (s *Store) Check() ([]Problem, error) {
 	}
 	for _, path := range snap.Paths() {
 		c.document(path)
+		for _, e := range snap.In(path) {
+			c.references(e)
+			c.differing(e)
+		}
 	}
-	c.references()
-	c.differing()
 	c.modes()
 	c.leftovers()
 	c.state()
@@ -74,23 +75,25 @@ func (c *checker) say(sev Severity, path string, line int, what, do string) {
 // document checks one file of memory by itself.
 func (c *checker) document(path string) {
 	c.bytes(path, c.snap.Before(path))
-	day, log := document.LogDay(path)
-	if log {
+	if document.IsLog(path) {
 		d, _ := c.snap.Document(path)
-		c.title(path, d, day)
+		title, line := d.Title()
+		if of := document.ParseDay(title); !of.IsZero() && document.LogPath(of) != path {
+			c.say(Broken, path, line, "the title is of another day than the name", "rename the file, or correct the title")
+		}
 	} else if looksLikeLog().MatchString(path) {
 		c.say(Broken, path, 0, "the name is no day that exists", "rename it to the day it is of")
 	}
 	seen := map[string]document.Entry{}
 	for _, e := range c.snap.In(path) {
-		if e.ID != "" {
-			if first, twice := seen[e.ID]; twice && first.Text != e.Text {
-				c.say(Broken, path, e.Line, fmt.Sprintf("the id ^%s stands on line %d with another text", e.ID, first.Line), "take the id off the line that is not the original")
-			} else if twice {
-				c.say(Warning, path, e.Line, fmt.Sprintf("the same line as %d", first.Line), "delete one of them")
-			} else {
-				seen[e.ID] = e
-			}
+		switch first, twice := seen[e.ID]; {
+		case e.ID == "":
+		case !twice:
+			seen[e.ID] = e
+		case first.Text != e.Text:
+			c.say(Broken, path, e.Line, fmt.Sprintf("the id ^%s stands on line %d with another text", e.ID, first.Line), "take the id off the line that is not the original")
+		default:
+			c.say(Warning, path, e.Line, fmt.Sprintf("the same line as %d", first.Line), "delete one of them")
 		}
 		if !e.Struck && badUntil().MatchString(e.Text) {
 			c.say(Broken, path, e.Line, "crossed out with a day that does not exist", "correct the day, or take the marks off")
@@ -122,47 +125,30 @@ func (c *checker) bytes(path string, b []byte) {
 	}
 }
 
-// title checks that a log says the day it is named for.
-func (c *checker) title(path string, d document.Document, day time.Time) {
-	title, line := d.Title()
-	if of := document.ParseDay(title); !of.IsZero() && title != document.DayName(day) {
-		c.say(Broken, path, line, "the title is of another day than the name", "rename the file, or correct the title")
+// references checks what an entry says of others.
+func (c *checker) references(e document.Entry) {
+	if e.SupersededBy != "" && !c.snap.Taken(e.SupersededBy) {
+		c.say(Broken, e.Path, e.Line, "superseded by ^"+e.SupersededBy+", which is nowhere", "write what took its place, or take the marks off")
+	}
+	if e.Replaces != "" && !c.snap.Taken(e.Replaces) {
+		c.say(Warning, e.Path, e.Line, "it replaces ^"+e.Replaces+", which is nowhere", "nothing, when you deleted that entry")
+	}
+	if e.ID != "" && (e.SupersededBy == e.ID || e.Replaces == e.ID) {
+		c.say(Broken, e.Path, e.Line, "it says that it replaces itself", "correct the id")
 	}
 }
 
-// references checks what entries say of others.
-func (c *checker) references() {
-	for _, path := range c.snap.Paths() {
-		for _, e := range c.snap.In(path) {
-			if e.SupersededBy != "" && !c.snap.Taken(e.SupersededBy) {
-				c.say(Broken, path, e.Line, "superseded by ^"+e.SupersededBy+", which is nowhere", "write what took its place, or take the marks off")
-			}
-			if e.Replaces != "" && !c.snap.Taken(e.Replaces) {
-				c.say(Warning, path, e.Line, "it replaces ^"+e.Replaces+", which is nowhere", "nothing, when you deleted that entry")
-			}
-			if e.ID != "" && (e.SupersededBy == e.ID || e.Replaces == e.ID) {
-				c.say(Broken, path, e.Line, "it says that it replaces itself", "correct the id")
-			}
-		}
+// differing asks about an entry of which two machines say otherwise.
+func (c *checker) differing(e document.Entry) {
+	id := document.DiffersFrom(e.Text)
+	if id == "" || e.Struck {
+		return
 	}
-}
-
-// differing asks about the entries of which two machines say otherwise.
-func (c *checker) differing() {
-	for _, path := range c.snap.Paths() {
-		for _, e := range c.snap.In(path) {
-			id := document.DiffersFrom(e.Text)
-			if id == "" || e.Struck {
-				continue
-			}
-			other, ok := c.snap.Entry(id)
-			if !ok || other.Struck {
-				c.say(Warning, path, e.Line, "it differs from ^"+id+", which does not hold any more", `take the mark off`)
-				continue
-			}
-			c.say(Warning, path, e.Line, fmt.Sprintf("%q or %q (%s:%d)? Two machines changed it", document.Unmarked(e.Text), document.Unmarked(other.Text), other.Path, other.Line),
-				fmt.Sprintf("delete the line that is wrong, or to keep both the mark (differs from ^%s): `dormouse edit ^%s`", id, e.ID))
-		}
+	if other, ok := c.snap.Entry(id); !ok || other.Struck {
+		c.say(Warning, e.Path, e.Line, "it differs from ^"+id+", which does not hold any more", `take the mark off`)
+	} else {
+		c.say(Warning, e.Path, e.Line, fmt.Sprintf("%q or %q (%s:%d)? Two machines changed it", document.Unmarked(e.Text), document.Unmarked(other.Text), other.Path, other.Line),
+			fmt.Sprintf("delete the line that is wrong, or to keep both the mark (differs from ^%s): `dormouse edit ^%s`", id, e.ID))
 	}
 }
 
@@ -191,10 +177,7 @@ func (c *checker) modes() {
 
 // leftovers checks that no save was left half way.
 func (c *checker) leftovers() {
-	infos, err := c.land.FS().ReadDir(land.StateDir + "/journal")
-	if err != nil {
-		return
-	}
+	infos, _ := c.land.FS().ReadDir(land.StateDir + "/journal") // mostly there is none
 	for _, i := range infos {
 		c.say(Warning, land.StateDir+"/journal/"+i.Name, 0, "a save that is not finished", "it is finished or rolled back when the land is next written to")
 	}
@@ -267,6 +250,10 @@ func (s *Store) Questions() ([]Problem, error) {
 		return nil, err
 	}
 	c := checker{snap: snap, land: s.land}
-	c.differing()
+	for _, path := range snap.Paths() {
+		for _, e := range snap.In(path) {
+			c.differing(e)
+		}
+	}
 	return c.out, nil
 }

@@ -42,7 +42,6 @@ func PromptOf(s snapshot.Snapshot, today time.Time, budget int, count func(strin
 	paths := promptPaths(today)
 	in := Injected{Files: map[string]string{}}
 	var all []unit
-	rest := 0
 	for i, path := range paths {
 		d, there := s.Document(path)
 		if !there {
@@ -57,13 +56,11 @@ func PromptOf(s snapshot.Snapshot, today time.Time, budget int, count func(strin
 		}
 		all = append(all, of...)
 	}
-	for _, path := range s.Paths() {
-		if !slices.Contains(paths, path) {
-			rest++
-		}
+	others := func(path string) bool { return !slices.Contains(paths, path) }
+	if len(all) == 0 && s.Unread() == 0 && !slices.ContainsFunc(s.Paths(), others) {
+		return in // there is nothing to search, either
 	}
-	rest += s.Unread()
-	p := prompter{units: all, budget: budget, count: count, rest: rest, judge: func(e document.Entry) snapshot.Worth { return s.Worth(e, today) }}
+	p := prompter{units: all, budget: budget, count: count, judge: func(e document.Entry) snapshot.Worth { return s.Worth(e, today) }}
 	in.Text, in.Left = p.fit()
 	in.Text = secret.Redact(in.Text) // what a person wrote down by hand
 	return in
@@ -173,15 +170,11 @@ type prompter struct {
 	units  []unit
 	budget int
 	count  func(string) int
-	rest   int // files that are not among the units
 	judge  func(document.Entry) snapshot.Worth
 }
 
 // fit takes all units when they fit, else the worthiest ones.
 func (p *prompter) fit() (string, []Omitted) {
-	if len(p.units) == 0 && p.rest == 0 {
-		return "", nil
-	}
 	order := make([]int, 0, len(p.units))
 	for i := range p.units {
 		if p.units[i].why == "" {
@@ -283,11 +276,10 @@ func (p *prompter) render() string {
 	b.WriteString(promptHead)
 	left := p.left()
 	if len(left) == 0 {
-		b.WriteString(promptWhole)
+		b.WriteString(promptWhole + "\n")
 	} else {
-		b.WriteString(promptPartial)
+		b.WriteString(promptPartial + "\n")
 	}
-	b.WriteString("\n")
 	path, heading := "", []string(nil)
 	for _, u := range p.units {
 		if !u.in {
