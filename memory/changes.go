@@ -10,6 +10,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"dormouse/memory/document"
 	"dormouse/memory/snapshot"
@@ -69,7 +70,9 @@ type Changed struct {
 // told: the model did that. A line that is gone is told when the memory text showed it.
 func (s *Store) Changes(memory string, files map[string]string) (Changed, error) {
 	c := Changed{Files: map[string]string{}}
-	var snap *snapshot.Snapshot
+	read := sync.OnceValues(func() (snapshot.Snapshot, error) {
+		return s.part(func(path string) bool { return files[path] != "" })
+	})
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		raw, err := s.land.Read(path)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -80,14 +83,11 @@ func (s *Store) Changes(memory string, files map[string]string) (Changed, error)
 		if c.Files[path] == files[path] {
 			continue
 		}
-		if snap == nil {
-			x, err := s.part(func(path string) bool { return files[path] != "" })
-			if err != nil {
-				return Changed{Files: files}, fmt.Errorf("what changed in memory: %w", err)
-			}
-			snap = &x
+		snap, err := read()
+		if err != nil {
+			return Changed{Files: files}, fmt.Errorf("what changed in memory: %w", err)
 		}
-		if text := changes(*snap, path, string(raw), memory, files[path], c.Files[path]); text != "" {
+		if text := changes(snap, path, string(raw), memory, files[path], c.Files[path]); text != "" {
 			c.Text, c.Names = c.Text+text, append(c.Names, path)
 		}
 	}
@@ -101,7 +101,12 @@ func (s *Store) Changes(memory string, files map[string]string) (Changed, error)
 func changes(s snapshot.Snapshot, path, raw, memory, was, is string) string {
 	before, after := lineMarks(was), lineMarks(is)
 	var added, removed []string
-	mine := ownLines(s, path)
+	d, _ := s.Document(path)
+	mine := d.WrittenLines(path, func(e document.Entry) bool {
+		r, ok := s.Recorded(e.ID)
+		_, forgets := document.Forgets(e.Text)
+		return ok && r.Lines[path] == document.HexHash(e.Hash) || forgets
+	})
 	for line := range strings.Lines(raw) {
 		line = strings.TrimSpace(line)
 		if m := markOf(line); line != "" && before[m] == 0 && !mine[line] {
@@ -112,11 +117,10 @@ func changes(s snapshot.Snapshot, path, raw, memory, was, is string) string {
 	}
 	for line := range strings.Lines(section(memory, path)) {
 		line = strings.TrimSpace(line)
-		if m := markOf(line); line != "" && after[m] == 0 && before[m] > 0 {
+		if m := markOf(line); line != "" && after[m] == 0 && before[m] > 0 && !ownDoing(s, line) {
 			removed = append(removed, line)
 		}
 	}
-	removed = slices.DeleteFunc(removed, func(line string) bool { return ownDoing(s, line) })
 	if len(added)+len(removed) == 0 {
 		return ""
 	}
@@ -125,16 +129,6 @@ func changes(s snapshot.Snapshot, path, raw, memory, was, is string) string {
 	listChanges(&b, "+ ", added)
 	listChanges(&b, "- ", removed)
 	return b.String()
-}
-
-// ownLines are the lines of a file that are as the program wrote them.
-func ownLines(s snapshot.Snapshot, path string) map[string]bool {
-	d, _ := s.Document(path)
-	return d.WrittenLines(path, func(e document.Entry) bool {
-		r, ok := s.Recorded(e.ID)
-		_, forgets := document.Forgets(e.Text)
-		return ok && r.Lines[path] == document.HexHash(e.Hash) || forgets
-	})
 }
 
 // ownDoing reports whether the program took the line out: it retired,

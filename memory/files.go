@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"dormouse/land"
@@ -61,12 +62,7 @@ func (f files) own(name string) bool {
 	if !strings.HasSuffix(name, ".md") || disk.Check(name) != nil || land.ConflictCopy(name) {
 		return false
 	}
-	for _, form := range f.include {
-		if form.MatchString(name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.include, func(form *regexp.Regexp) bool { return form.MatchString(name) })
 }
 
 // Bounds of a person's notes: how deep folders are looked into, and how many files.

@@ -34,9 +34,11 @@ func (s *Store) pin(ref string, on bool, now time.Time) (document.Entry, error) 
 		return document.Entry{}, document.ErrNoEntry
 	}
 	if e.ID == "" {
-		if e, snap, err = s.adopt(e, snap, now); err != nil {
-			return document.Entry{}, err
+		id, err := s.adopt(e, snap, now)
+		if err != nil {
+			return e, err
 		}
+		return s.pin("^"+id, on, now)
 	}
 	kind := plan.Pin
 	if !on {
@@ -88,21 +90,11 @@ func (s *Store) sessionFor(wanted string) (id string, ok bool) {
 }
 
 // adopt gives a bullet of MEMORY.md an id.
-func (s *Store) adopt(e document.Entry, snap snapshot.Snapshot, now time.Time) (document.Entry, snapshot.Snapshot, error) {
+func (s *Store) adopt(e document.Entry, snap snapshot.Snapshot, now time.Time) (id string, err error) {
 	if e.Path != memoryFile {
-		return e, snap, document.ErrHandWritten
+		return "", document.ErrHandWritten
 	}
-	id := document.NewID(strings.Join([]string{"pin", e.Path, e.Text}, "\n"), snap.Knowledge().Taken)
-	_, err := s.edit(e.Path, "memory_pin", now, func(d document.Document) (document.Document, error) { return d.SetID(e.Line, id) })
-	if err != nil {
-		return e, snap, err
-	}
-	if snap, err = s.Snapshot(); err != nil {
-		return e, snap, err
-	}
-	e, ok := snap.Entry("^" + id)
-	if !ok {
-		return e, snap, document.ErrNoEntry
-	}
-	return e, snap, nil
+	id = document.NewID(strings.Join([]string{"pin", e.Path, e.Text}, "\n"), snap.Taken)
+	_, err = s.edit(e.Path, "memory_pin", now, func(d document.Document) (document.Document, error) { return d.SetID(e.Line, id) })
+	return id, err
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -46,11 +47,7 @@ type Store struct {
 
 // NewStore returns the memory of a land.
 func NewStore(l *land.Land, o Options) *Store {
-	s := &Store{land: l, loc: o.Location, search: o.Searcher, mind: o.Mind, private: o.Private, files: snapshot.NewCache(l)}
-	if s.loc == nil {
-		s.loc = time.UTC
-	}
-	return s
+	return &Store{land: l, loc: cmp.Or(o.Location, time.UTC), search: o.Searcher, mind: o.Mind, private: o.Private, files: snapshot.NewCache(l)}
 }
 
 // Excerpt is a part of a file.

@@ -1,8 +1,8 @@
 package memory
 
 import (
+	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -69,31 +69,24 @@ func (s *Store) Writes(limit int) ([]Write, error) {
 // is none, transcript.ErrAmbiguous where there are several.
 func (s *Store) Write(ref string) (Write, error) {
 	list, err := s.Writes(0)
-	var found []Write
-	ids := make([]string, 0, len(list))
-	for _, w := range list {
-		switch {
-		case w.ID == ref, ref == "" && !w.Undone:
+	ids := make([]string, len(list))
+	var ending []string
+	for i, w := range list {
+		if ref == "" && !w.Undone {
 			return w, nil
-		case ref != "" && strings.HasSuffix(w.ID, "-"+ref):
-			found = append(found, w)
 		}
-		ids = append(ids, w.ID)
+		if ids[i] = w.ID; ref != "" && strings.HasSuffix(w.ID, "-"+ref) {
+			ending = append(ending, w.ID)
+		}
 	}
-	if len(found) == 1 {
-		return found[0], nil
+	id, ambiguous := transcript.Match(ref, ids)
+	if id == "" && len(ending) == 1 {
+		id = ending[0]
 	}
-	begins, ambiguous := transcript.Match(ref, ids)
-	if i := slices.Index(ids, begins); i >= 0 {
+	if i := slices.Index(ids, id); i >= 0 {
 		return list[i], nil
 	}
-	if err == nil {
-		err = ambiguous
-	}
-	if err == nil {
-		err = land.ErrUnknown
-	}
-	return Write{}, err
+	return Write{}, cmp.Or(err, ambiguous, land.ErrUnknown)
 }
 
 func writeOf(m land.Made) Write {
@@ -119,12 +112,13 @@ func writeOf(m land.Made) Write {
 func lineChanges(c land.Change) []plan.Written {
 	was, is := strings.Split(string(c.Before), "\n"), strings.Split(string(c.After), "\n")
 	left, had := counted(is), counted(was)
-	rewritten := map[string]bool{}
-	var gone, came []plan.Written
+	went, rewritten := map[string]bool{}, map[string]bool{} // ids
+	var gone, out []plan.Written
 	for _, line := range was {
 		if left[line]--; left[line] < 0 && strings.TrimSpace(line) != "" {
 			e := document.ParseLine(bulletText(line))
 			gone = append(gone, plan.Written{Path: c.Path, Text: e.Text, ID: e.ID, What: "removed"})
+			went[e.ID] = e.ID != ""
 		}
 	}
 	for n, line := range is {
@@ -133,23 +127,15 @@ func lineChanges(c land.Change) []plan.Written {
 		}
 		e := document.ParseLine(bulletText(line))
 		w := plan.Written{Path: c.Path, Line: n + 1, Text: e.Text, ID: e.ID, What: "added"}
-		for _, g := range gone {
-			if g.ID != "" && g.ID == e.ID {
-				w.What, rewritten[g.ID] = "changed", true
-				if e.Struck {
-					w.What = "struck"
-				}
+		if went[e.ID] {
+			w.What, rewritten[e.ID] = "changed", true
+			if e.Struck {
+				w.What = "struck"
 			}
 		}
-		came = append(came, w)
+		out = append(out, w)
 	}
-	out := came
-	for _, g := range gone {
-		if g.ID == "" || !rewritten[g.ID] {
-			out = append(out, g)
-		}
-	}
-	return out
+	return append(out, slices.DeleteFunc(gone, func(w plan.Written) bool { return rewritten[w.ID] })...)
 }
 
 // counted is how often each line stands in a list.
@@ -174,24 +160,21 @@ func bulletText(line string) string {
 
 // Who names the actor in a few words, for people.
 func (w Write) Who() string {
+	name := ""
+	if w.Name != "" {
+		name = " (" + w.Name + ")"
+	}
 	switch w.By {
 	case plan.ByPerson:
 		return "you"
 	case plan.ByModel:
-		return named("the chat", w.Name)
+		return "the chat" + name
 	case plan.ByGuest:
-		return named("another program", w.Name)
+		return "another program" + name
 	case plan.ByNight:
 		return "a night"
 	}
 	return "not known"
-}
-
-func named(who, name string) string {
-	if name == "" {
-		return who
-	}
-	return fmt.Sprintf("%s (%s)", who, name)
 }
 
 // oblivion is what the list of writes does not tell again. It is met the newest
