@@ -35,7 +35,7 @@ func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Upda
 		return Updated{}, err
 	case e.Text == old.Text:
 		return Updated{Written: []plan.Written{{Path: old.Path, Line: old.Line, Text: old.Text, ID: old.ID, What: "there"}}}, nil
-	case snap.ByHand(old) && !from.By.Rights().Rewrite:
+	case snap.ByHand(old) && !from.By.Rewrites():
 		return Updated{}, byHand(old)
 	}
 	if p := from.OfChange(old.Text, e.Text); p.Origin.Foreign() {

@@ -227,7 +227,7 @@ func TestOnlyAPersonBringsBack(t *testing.T) {
 				t.Fatal(err)
 			}
 			err = say(s, plan.Source{By: by, Message: "m2"})
-			if by.Rights().Revive != (err == nil) || err != nil && !errors.Is(err, plan.ErrTakenOut) {
+			if by.Revives() != (err == nil) || err != nil && !errors.Is(err, plan.ErrTakenOut) {
 				t.Errorf("%s by %q: %v", name, by, err)
 			}
 		}

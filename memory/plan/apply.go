@@ -23,7 +23,7 @@ import (
 // it is the program's own; otherwise it is a Clash and stays. What a person
 // deleted is not written again.
 func Apply(s snapshot.Snapshot, p Plan) (Result, error) {
-	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]document.Document{}, records: map[string]snapshot.Record{}, placed: map[string]string{}, fresh: map[string]document.Entry{}, rests: map[string]string{}, parted: map[string]bool{}, replaces: map[string]string{}, left: map[string]bool{}}
+	a := &applying{snap: s, plan: p, know: s.Knowledge(), docs: map[string]document.Document{}, records: map[string]snapshot.Record{}, placed: map[string]string{}, fresh: map[string]document.Entry{}, rests: map[string]string{}, parted: map[string]bool{}, replaces: map[string]string{}, left: map[string]bool{}, out: Result{Rests: map[string]string{}}}
 	blocks := a.ready()
 	a.allow()
 	for _, b := range blocks {
@@ -131,12 +131,12 @@ func (a *applying) ready() []DayBlock {
 	blocks := slices.Clone(a.plan.Blocks)
 	inBlock := map[string]bool{}
 	for i := range blocks {
-		blocks[i].Paragraph = secret.Redact(blocks[i].Paragraph)
-		blocks[i].Entries = slices.Clone(blocks[i].Entries)
-		for j := range blocks[i].Entries {
-			e := a.clean(blocks[i].Entries[j], blocks[i].Day)
-			blocks[i].Entries[j] = e
-			inBlock[e.ID] = true
+		b := &blocks[i]
+		b.Paragraph = secret.Redact(b.Paragraph)
+		b.Entries = slices.Clone(b.Entries)
+		for j := range b.Entries {
+			b.Entries[j] = a.clean(b.Entries[j], b.Day)
+			inBlock[b.Entries[j].ID] = true
 		}
 	}
 	ops := slices.Clone(a.plan.Ops)
@@ -149,30 +149,32 @@ func (a *applying) ready() []DayBlock {
 		if !log || op.Kind != Add && op.Kind != Supersede {
 			continue
 		}
-		var more []document.Entry
-		if !inBlock[op.Entry.ID] {
-			inBlock[op.Entry.ID] = true
-			more = append(more, op.Entry)
-		}
-		if rest, ok := a.restInLog(*op); ok {
-			more = append(more, rest)
-		}
-		if len(more) == 0 {
-			continue
-		}
 		at := slices.IndexFunc(blocks, func(b DayBlock) bool { return document.DayName(b.Day) == document.DayName(day) })
 		if at < 0 {
 			blocks = append(blocks, DayBlock{Day: day, Heading: document.NotesHeading})
 			at = len(blocks) - 1
 		}
-		blocks[at].Entries = append(blocks[at].Entries, more...)
+		b := &blocks[at]
+		if !inBlock[op.Entry.ID] {
+			inBlock[op.Entry.ID] = true
+			b.Entries = append(b.Entries, op.Entry)
+		}
+		if rest, ok := a.restInLog(*op); ok {
+			b.Entries = append(b.Entries, rest)
+		}
 	}
 	a.plan.Ops = ops
 	for _, op := range ops {
 		if old, ok := a.snap.Entry(op.Target); op.Kind != Supersede || ok && a.snap.ByHand(old) || !ok && a.fresh[op.Target].ID == "" {
 			continue
 		}
-		markReplaced(blocks, op)
+		for _, b := range blocks { // what counts when MEMORY.md is not at hand, or the old line is gone from it
+			for j := range b.Entries {
+				if e := &b.Entries[j]; e.ID == op.Entry.ID {
+					e.Replaces = cmp.Or(e.Replaces, op.Target)
+				}
+			}
+		}
 		if _, struck := a.doc(memoryFile).Find(op.Target); !struck && op.Path == memoryFile && !inBlock[op.Entry.ID] {
 			a.replaces[op.Entry.ID] = op.Target
 		}
@@ -211,18 +213,6 @@ func (a *applying) target(ref string) (e document.Entry, hand, ok bool) {
 	return e, false, ok && (a.placed[ref] != "" || a.docs[memoryFile].Bytes() != nil)
 }
 
-// markReplaced makes the log line of a new entry say what it replaces. That is
-// what counts when MEMORY.md is not at hand, or the old line is gone from it.
-func markReplaced(blocks []DayBlock, op Op) {
-	for i := range blocks {
-		for j := range blocks[i].Entries {
-			if e := &blocks[i].Entries[j]; e.ID == op.Entry.ID && e.Replaces == "" {
-				e.Replaces = op.Target
-			}
-		}
-	}
-}
-
 // block appends one block to its log.
 func (a *applying) block(b DayBlock) error {
 	path := document.LogPath(b.Day)
@@ -234,12 +224,13 @@ func (a *applying) block(b DayBlock) error {
 		}
 	}
 	b.Entries = entries
-	applied := blockTitle(b.Heading) != document.NotesHeading && d.HasBlock(blockTitle(b.Heading))
-	if applied && len(entries) == 0 || b.Paragraph == "" && len(entries) == 0 {
+	notes := blockTitle(b.Heading) == document.NotesHeading
+	applied := !notes && d.HasBlock(blockTitle(b.Heading))
+	if len(entries) == 0 && (applied || b.Paragraph == "") {
 		return nil
 	}
 	var err error
-	if blockTitle(b.Heading) == document.NotesHeading {
+	if notes {
 		for _, e := range entries {
 			if d, err = d.AppendNote(document.Line(e)); err != nil {
 				return err
@@ -250,7 +241,7 @@ func (a *applying) block(b DayBlock) error {
 	}
 	a.docs[path] = d
 	for _, e := range entries {
-		a.wrote(path, e, "added")
+		a.wrote(path, e)
 	}
 	return nil
 }
@@ -304,7 +295,7 @@ func (a *applying) wanted(e document.Entry) bool {
 // compared its entries with each other, in the order in which they were said; they
 // are written file by file, where the newer may come first.
 func (a *applying) refuses(j knowledge.Judgement, e document.Entry) bool {
-	if a.plan.By.Rights().Revive {
+	if a.plan.By.Revives() {
 		return false
 	}
 	left := a.rests[e.ID] != "" // what is left of a line that holds was said before what is over of it
@@ -312,16 +303,13 @@ func (a *applying) refuses(j knowledge.Judgement, e document.Entry) bool {
 }
 
 // wrote notes that a new line stands in a file.
-func (a *applying) wrote(path string, e document.Entry, what string) {
+func (a *applying) wrote(path string, e document.Entry) {
 	r := a.record(e.ID)
 	if len(r.Lines) == 0 {
 		r.Type, r.Importance, r.Since, r.Sources, r.Proofs, r.Origin = e.Type, e.Importance, document.DayName(e.Since), e.Sources, e.Proofs, e.Origin
 		r.Night, r.Session, r.Written = a.plan.Night, a.plan.Session, a.plan.Now
 		r.Words = knowledge.PrintOf(e.Text).String()
 		if id := a.rests[e.ID]; id != "" { // it rests on what the old one rests on
-			if a.out.Rests == nil {
-				a.out.Rests = map[string]string{}
-			}
 			a.out.Rests[e.ID] = id
 			old := a.record(id)
 			r.Sources, r.Proofs, r.Night, r.Session, r.Origin = old.Sources, old.Proofs, old.Night, old.Session, old.Origin
@@ -334,7 +322,7 @@ func (a *applying) wrote(path string, e document.Entry, what string) {
 		a.know.Learn(e, "")
 	}
 	a.setLine(&r, path)
-	a.out.Written = append(a.out.Written, Written{Path: path, Text: e.Text, ID: e.ID, What: what})
+	a.out.Written = append(a.out.Written, Written{Path: path, Text: e.Text, ID: e.ID, What: "added"})
 }
 
 // setLine notes an entry's line as it stands in a file now.

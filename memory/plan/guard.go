@@ -36,23 +36,16 @@ const (
 	ByNight  Actor = "night"  // a sleep, whichever engine does its work
 )
 
-// rights are what an actor may do beyond adding lines and changing those that the
-// program wrote. Each can be taken back, whoever did it.
-type rights struct {
-	Rewrite bool // change or take out what a person wrote
-	empty   bool // leave nothing of MEMORY.md or of a section, when sure
-	Revive  bool // say again what a person deleted or wanted forgotten
-}
+// What an actor may do beyond adding lines and changing those that the program wrote
+// can be taken back, whoever did it.
 
-func (a Actor) Rights() rights {
-	switch a {
-	case ByPerson:
-		return rights{Rewrite: true, empty: true, Revive: true}
-	case ByModel:
-		return rights{Revive: true} // a person has just said it
-	}
-	return rights{}
-}
+// Rewrites reports whether an actor may change or take out what a person wrote, and,
+// when sure, leave nothing of MEMORY.md or of a section.
+func (a Actor) Rewrites() bool { return a == ByPerson }
+
+// Revives reports whether an actor may say again what a person deleted or wanted
+// forgotten: before the model says it, a person has just said it.
+func (a Actor) Revives() bool { return a == ByPerson || a == ByModel }
 
 // Source says who makes a write, and what it rests on.
 type Source struct {
@@ -96,7 +89,7 @@ func (s Source) OfChange(line, text string) transcript.Part {
 // may only grow.
 func Guard(s snapshot.Snapshot, by Actor, path string, after document.Document) error {
 	before, exists := s.Document(path)
-	if !exists || by.Rights().Rewrite {
+	if !exists || by.Rewrites() {
 		return nil
 	}
 	var written func(document.Entry) bool // tells the entries that may be rewritten
@@ -119,7 +112,7 @@ func Guard(s snapshot.Snapshot, by Actor, path string, after document.Document) 
 // it is asked for by that person: ErrTakenOut. The words count, not the label of
 // who said them.
 func MayRevive(k *knowledge.Knowledge, by Actor, e document.Entry) error {
-	if by.Rights().Revive {
+	if by.Revives() {
 		return nil
 	}
 	bare := e
@@ -135,7 +128,7 @@ func MayRevive(k *knowledge.Knowledge, by Actor, e document.Entry) error {
 // MayForget refuses to forget what a person wrote, unless that person wants it.
 func MayForget(s snapshot.Snapshot, by Actor, entries []document.Entry) error {
 	for _, e := range entries {
-		if !by.Rights().Rewrite && s.ByHand(e) {
+		if !by.Rewrites() && s.ByHand(e) {
 			return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)
 		}
 	}
@@ -146,8 +139,7 @@ func MayForget(s snapshot.Snapshot, by Actor, entries []document.Entry) error {
 // for all but a person who is sure, and one that takes out most entries for all
 // but a person.
 func MayReplace(d document.Document, by Source, text, section string, gone int) error {
-	may := by.By.Rights()
-	if d.Emptied(text, section) && !(may.empty && by.Sure) {
+	if d.Emptied(text, section) && !(by.By.Rewrites() && by.Sure) {
 		return ErrEmptied
 	}
 	living := 0
@@ -156,7 +148,7 @@ func MayReplace(d document.Document, by Source, text, section string, gone int) 
 			living++
 		}
 	}
-	if !may.empty && gone > max(clearMost, living/2) {
+	if !by.By.Rewrites() && gone > max(clearMost, living/2) {
 		return fmt.Errorf("%d of %d entries: %w", gone, living, ErrEmptied)
 	}
 	return nil

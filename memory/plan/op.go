@@ -58,7 +58,7 @@ func (a *applying) remember(op Op) error {
 		return err
 	}
 	a.docs[memoryFile] = d
-	a.wrote(memoryFile, e, "added")
+	a.wrote(memoryFile, e)
 	if r := a.record(e.ID); r.Retired != "" { // it is back
 		r.Retired = ""
 		a.records[r.ID] = r
@@ -71,7 +71,7 @@ func (a *applying) refusal(e document.Entry) string {
 	switch {
 	case a.record(e.ID).Lines[memoryFile] != "":
 		return "deleted from MEMORY.md by hand"
-	case a.snap.Forgotten(e.ID) && !a.plan.By.Rights().Revive:
+	case a.snap.Forgotten(e.ID) && !a.plan.By.Revives():
 		return "forgotten"
 	case e.Struck:
 		return "superseded"
@@ -79,7 +79,7 @@ func (a *applying) refusal(e document.Entry) string {
 	if j := a.know.Stands(e); j.ID != e.ID && a.refuses(j, e) {
 		return j.Reason
 	}
-	if !a.plan.By.Rights().Revive && a.wasDeleted(e) {
+	if !a.plan.By.Revives() && a.wasDeleted(e) {
 		return "something like it was deleted from MEMORY.md by hand"
 	}
 	return ""
