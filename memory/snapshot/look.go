@@ -4,6 +4,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
 	"dormouse/land"
 	"dormouse/memory/document"
@@ -40,17 +41,10 @@ func (s Snapshot) With(r Record) Snapshot {
 // Lines are the lines of an entry, by file.
 func (s Snapshot) Lines(id string) map[string]document.Entry {
 	out := map[string]document.Entry{}
-	i, ok := s.byID[id]
-	if !ok {
-		return out
-	}
-	for _, path := range s.paths {
-		if s.entries[i].Path != path && (s.twins[id] == nil || s.twins[id].Path != path) {
-			continue
-		}
-		for _, e := range s.files[path].entries {
+	for _, at := range s.stands(id) {
+		for _, e := range s.files[at.Path].entries {
 			if e.ID == id {
-				out[path] = e
+				out[at.Path] = e
 			}
 		}
 	}
@@ -73,9 +67,46 @@ func (s Snapshot) RecordChanges(records map[string]Record) []land.Change {
 	}
 	var out []land.Change
 	for _, path := range slices.Sorted(maps.Keys(news)) {
-		if c, changed := s.shards[path].change(path, news[path], func() []byte { return s.reread(path) }); changed {
+		if c, changed := s.shards[path].change(path, news[path], s.reread); changed {
 			out = append(out, c)
 		}
 	}
 	return out
+}
+
+// ByHand reports whether the entry, where it stands, was written or changed by a
+// person: its line is not the one that the program wrote there. Such a line is
+// never rewritten or retired.
+//
+// Where the record is lost, a line in a log with an id of our making counts as
+// the program's, since it alone makes those; and a line in MEMORY.md, when it is
+// word for word what a log says.
+func (s Snapshot) ByHand(e document.Entry) bool {
+	if e.ID == "" || e.Hash == 0 {
+		return true
+	}
+	if r, ok := s.records.get(e.ID); ok {
+		return r.Lines[e.Path] != document.HexHash(e.Hash)
+	}
+	twin := s.twins[e.ID]
+	switch {
+	case !document.OurID(e.ID):
+		return true
+	case document.IsLog(e.Path):
+		return false
+	}
+	return twin == nil || !document.IsLog(twin.Path) || document.LineHash(document.Line(document.Entry{ID: e.ID, Text: twin.Text})) != e.Hash
+}
+
+// deletedFrom reports whether the program wrote the entry into the file and a
+// person took it out. The text is not looked for here: Judge does that.
+func (s Snapshot) deletedFrom(r Record, path string) bool {
+	if r.Lines[path] == "" {
+		return false
+	}
+	f, ok := s.files[path]
+	if !ok { // what a file holds that is there and could not be read is unknown, not deleted
+		return s.unread == 0 && !slices.ContainsFunc(s.Notices, func(n string) bool { return strings.HasPrefix(n, path+": ") })
+	}
+	return !strings.Contains(f.text, "^"+r.ID) || !slices.ContainsFunc(f.entries, func(e document.Entry) bool { return e.ID == r.ID })
 }

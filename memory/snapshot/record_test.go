@@ -30,7 +30,7 @@ func TestRecordsAreALog(t *testing.T) {
 			r.ID, r.Uses = id, r.Uses+1
 			news[id] = r
 		}
-		c, changed := now.change("x", news, func() []byte { return raw })
+		c, changed := now.change("x", news, func(string) ([]byte, error) { return raw, nil })
 		if !changed {
 			t.Fatal("nothing changed")
 		}

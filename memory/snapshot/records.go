@@ -85,7 +85,7 @@ func newShard(raw []byte, info disk.Info) shard {
 
 // change makes the file of records hold these, too: by lines more, and anew when most
 // of it no longer counts. read gives the file as it is.
-func (s shard) change(path string, news map[string]Record, read func() []byte) (land.Change, bool) {
+func (s shard) change(path string, news map[string]Record, read func(path string) ([]byte, error)) (land.Change, bool) {
 	var lines, back []byte
 	live := s.live
 	for _, id := range slices.Sorted(maps.Keys(news)) {
@@ -107,7 +107,7 @@ func (s shard) change(path string, news map[string]Record, read func() []byte) (
 		return land.Change{}, false
 	}
 	if s.size+len(lines) > 2*live+leastDead {
-		if raw := read(); len(raw) == s.size {
+		if raw, err := read(path); err == nil && len(raw) == s.size {
 			all := maps.Collect(s.all())
 			maps.Copy(all, news)
 			return land.Change{Path: path, Before: raw, After: encodeRecords(all)}, true

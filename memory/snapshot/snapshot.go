@@ -46,7 +46,7 @@ type Snapshot struct {
 	paths   []string // logs by day, other notes, MEMORY.md last
 	records records
 	shards  map[string]shard // files of records, as read
-	reread  func(path string) []byte
+	reread  func(path string) ([]byte, error)
 	entries []*document.Entry          // resolved, see Entries; not to be changed
 	byID    map[string]int             // index in entries
 	twins   map[string]*document.Entry // what a log says of the entries in MEMORY.md
@@ -121,13 +121,7 @@ func readFile(f Folder, path string) (file, error) {
 // means all.
 func read(f Folder, notes []noteFile, open func(noteFile) (file, error), recorded recordsOf, wanted func(path string) bool) Snapshot {
 	s := Snapshot{files: make(map[string]file, len(notes)), paths: make([]string, 0, len(notes))}
-	s.reread = func(path string) []byte {
-		b, err := f.Read(path)
-		if err != nil {
-			return nil
-		}
-		return b
-	}
+	s.reread = f.Read
 	shards := []string{MemoryRecords}
 	for _, n := range logsFirst(notes) {
 		if wanted != nil && n.path != land.MemoryFile && !wanted(n.path) {
@@ -148,7 +142,16 @@ func read(f Folder, notes []noteFile, open func(noteFile) (file, error), recorde
 		}
 	}
 	slices.Sort(shards)
-	s.readRecords(recorded, slices.Compact(shards))
+	shards = slices.Compact(shards)
+	read, failed := recorded(shards)
+	s.shards, s.records = read.shards, read.all
+	for _, path := range shards {
+		if err := failed[path]; err != nil {
+			s.Notices = append(s.Notices, fmt.Sprintf("%s: %v", path, err))
+		} else if shard, there := s.shards[path]; there && !shard.clean {
+			s.Notices = append(s.Notices, path+": damaged or of a newer version; what can be read of it is used")
+		}
+	}
 	s.resolve()
 	s.lore = sync.OnceValue(s.gather)
 	return s
@@ -165,19 +168,6 @@ func logsFirst(notes []noteFile) []noteFile {
 		}
 	}
 	return append(logs, others...)
-}
-
-// readRecords reads the files of records.
-func (s *Snapshot) readRecords(recorded recordsOf, paths []string) {
-	read, failed := recorded(paths)
-	s.shards, s.records = read.shards, read.all
-	for _, path := range paths {
-		if err := failed[path]; err != nil {
-			s.Notices = append(s.Notices, fmt.Sprintf("%s: %v", path, err))
-		} else if shard, there := s.shards[path]; there && !shard.clean {
-			s.Notices = append(s.Notices, path+": damaged or of a newer version; what can be read of it is used")
-		}
-	}
 }
 
 // resolve joins the bullets of all files into entries.
@@ -298,27 +288,18 @@ func (s Snapshot) Entry(ref string) (document.Entry, bool) {
 	if i, ok := s.byID[strings.TrimPrefix(ref, "^")]; ok {
 		return *s.entries[i], true
 	}
-	path, line, ok := refLine(ref)
-	if !ok {
-		return document.Entry{}, false
-	}
+	path, number, _ := strings.Cut(ref, ":")
+	line, _ := strconv.Atoi(number) // no entry stands on line 0
 	for _, e := range s.files[path].entries {
 		if e.Line != line {
 			continue
 		}
-		if at, known := s.byID[e.ID]; known && e.ID != "" && s.entries[at].Path == path {
+		if at, known := s.byID[e.ID]; known && s.entries[at].Path == path {
 			return *s.entries[at], true
 		}
 		return *typed(&e), true
 	}
 	return document.Entry{}, false
-}
-
-// refLine reads "MEMORY.md:12".
-func refLine(ref string) (path string, line int, ok bool) {
-	path, number, ok := strings.Cut(ref, ":")
-	line, err := strconv.Atoi(number)
-	return path, line, ok && err == nil
 }
 
 // Forgotten tells whether somebody asked to forget this entry.
@@ -350,16 +331,28 @@ func (s Snapshot) Record(id string) (Record, bool) {
 	if r, ok := s.records.get(id); ok {
 		return r, true
 	}
-	i, ok := s.byID[id]
-	if !ok {
+	all := s.stands(id)
+	if len(all) == 0 {
 		return Record{}, false
 	}
-	e := s.entries[i]
+	e := all[0]
 	r := Record{ID: id, Type: e.Type, Since: document.DayName(e.Since), Words: knowledge.PrintOf(e.Text).String(), Lines: map[string]string{}}
-	for _, at := range []*document.Entry{e, s.twins[id]} {
-		if at != nil && !s.ByHand(*at) {
+	for _, at := range all {
+		if !s.ByHand(*at) {
 			r.Lines[at.Path] = document.HexHash(at.Hash)
 		}
 	}
 	return r, len(r.Lines) > 0
+}
+
+// stands is an entry, and what a log says of it, too.
+func (s Snapshot) stands(id string) []*document.Entry {
+	var all []*document.Entry
+	if i, ok := s.byID[id]; ok {
+		all = append(all, s.entries[i])
+	}
+	if twin := s.twins[id]; twin != nil {
+		all = append(all, twin)
+	}
+	return all
 }
