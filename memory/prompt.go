@@ -175,35 +175,31 @@ type prompter struct {
 
 // fit takes all units when they fit, else the worthiest ones.
 func (p *prompter) fit() (string, []Omitted) {
-	order := make([]int, 0, len(p.units))
+	order := make([]*unit, 0, len(p.units))
 	for i := range p.units {
-		if p.units[i].why == "" {
-			p.units[i].in = true
-			order = append(order, i)
+		if u := &p.units[i]; u.why == "" {
+			u.in = true
+			order = append(order, u)
 		}
 	}
 	text := p.render()
 	if p.count(text) <= p.budget {
 		return text, p.left()
 	}
-	used := 0
-	for _, i := range order {
-		u := &p.units[i]
-		u.tokens = p.count(u.text + "\n")
-		u.in = false
+	for _, u := range order {
+		u.tokens, u.in = p.count(u.text+"\n"), false
 		if u.entry {
 			u.worth = p.judge(u.of)
 		}
 	}
 	p.rank(order)
-	frame, framed := p.count(p.render()), map[string]bool{}
-	for _, i := range order {
-		u := &p.units[i]
+	used, framed := p.count(p.render()), map[string]bool{}
+	for _, u := range order {
 		tokens, at := u.tokens, u.path+"\x00"+strings.Join(u.heading, "\x00")
 		if !framed[at] {
 			tokens += frameTokens
 		}
-		if frame+used+tokens <= p.budget {
+		if used+tokens <= p.budget {
 			u.in, used, framed[at] = true, used+tokens, true
 		}
 	}
@@ -216,19 +212,18 @@ const share = 0.2
 
 // rank puts the worthiest units first. The more of one person or topic stands
 // before a unit, the less it is worth beside others.
-func (p *prompter) rank(order []int) {
-	worthiest := func(a, b int) int {
-		x, y := p.units[a].worth, p.units[b].worth
-		return cmp.Or(cmp.Compare(y.First, x.First), cmp.Compare(y.Value, x.Value))
+func (p *prompter) rank(order []*unit) {
+	worthiest := func(a, b *unit) int {
+		return cmp.Or(cmp.Compare(b.worth.First, a.worth.First), cmp.Compare(b.worth.Value, a.worth.Value))
 	}
 	slices.SortStableFunc(order, worthiest)
 	taken := map[string]int{}
-	for _, i := range order {
-		w := &p.units[i].worth
+	for _, u := range order {
+		w := &u.worth
 		if w.Of == "" || w.First > 0 {
 			continue
 		}
-		taken[w.Of] += p.units[i].tokens
+		taken[w.Of] += u.tokens
 		w.Value /= 1 + float64(taken[w.Of])/(share*float64(max(1, p.budget)))
 	}
 	slices.SortStableFunc(order, worthiest)
@@ -239,20 +234,23 @@ const fitTries = 24
 
 // fitExactly makes the choice fit exactly: the sum of parts is only an estimate of
 // the whole. The least go while it is too long; then some more are tried.
-func (p *prompter) fitExactly(order []int) string {
+func (p *prompter) fitExactly(order []*unit) string {
 	text := p.render()
-	for at := len(order) - 1; at >= 0 && p.count(text) > p.budget; at-- {
-		if u := &p.units[order[at]]; u.in {
-			u.in = false
-			text = p.render()
+	for _, u := range slices.Backward(order) {
+		if !u.in {
+			continue
 		}
+		if p.count(text) <= p.budget {
+			break
+		}
+		u.in = false
+		text = p.render()
 	}
 	if p.count(text) > p.budget {
 		return ""
 	}
 	tries := 0
-	for _, i := range order {
-		u := &p.units[i]
+	for _, u := range order {
 		if u.in || tries == fitTries {
 			continue
 		}
@@ -350,13 +348,13 @@ func (o Omitted) String() string {
 	if o.Heading != "" {
 		s += " › " + o.Heading
 	}
-	switch {
-	case o.Entries == 1:
-		s += ": 1 entry"
-	case o.Entries > 1:
-		s += fmt.Sprintf(": %d entries", o.Entries)
-	default:
+	switch o.Entries {
+	case 0:
 		s += ": text"
+	case 1:
+		s += ": 1 entry"
+	default:
+		s += fmt.Sprintf(": %d entries", o.Entries)
 	}
 	if o.Why != "" {
 		s += " (" + o.Why + ")"
