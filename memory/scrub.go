@@ -2,6 +2,7 @@ package memory
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -121,11 +122,10 @@ func markdown(name string) bool { return strings.HasSuffix(name, ".md") }
 
 // marked is Markdown with marks in the place of spans.
 func marked(text []byte, find func(string) []secret.Span) []byte {
-	list := find(string(text))
-	if len(list) == 0 {
-		return text
+	if list := find(string(text)); len(list) > 0 {
+		return []byte(secret.Replace(string(text), list))
 	}
-	return []byte(secret.Replace(string(text), list))
+	return text
 }
 
 // sweepFor looks through the files of the land.
@@ -142,23 +142,26 @@ func (s *Store) sweepFor(find func(string) []secret.Span) (found []Found, change
 		if err != nil {
 			return found, changes, err
 		}
+		before := len(found)
+		say := func(at int, what string) {
+			found = append(found, Found{name, 1 + bytes.Count(text[:at], []byte("\n")), what})
+		}
+		c := land.Change{Path: name}
 		if markdown(name) {
+			c.Before, c.After = text, marked(text, find)
 			for _, x := range find(string(text)) {
-				found = append(found, Found{name, 1 + bytes.Count(text[:x.From], []byte("\n")), x.What})
+				say(x.From, x.What)
 			}
-			if after := marked(text, find); !bytes.Equal(after, text) {
-				changes = append(changes, land.Change{Path: name, Before: text, After: after})
-			}
-			continue
-		}
-		list := redactions(name, text, find)
-		for _, r := range list {
-			for _, x := range r.Spans {
-				found = append(found, Found{name, 1 + bytes.Count(text[:int(r.At)+x.From], []byte("\n")), whatOf(x.Mark)})
+		} else {
+			c.Redact = redactions(name, text, find)
+			for _, r := range c.Redact {
+				for _, x := range r.Spans {
+					say(int(r.At)+x.From, whatOf(x.Mark))
+				}
 			}
 		}
-		if len(list) > 0 {
-			changes = append(changes, land.Change{Path: name, Redact: list})
+		if len(found) > before {
+			changes = append(changes, c)
 		}
 	}
 	return found, changes, nil
@@ -167,10 +170,7 @@ func (s *Store) sweepFor(find func(string) []secret.Span) (found []Found, change
 // whatOf reads what a mark stands for.
 func whatOf(mark []byte) string {
 	_, what, _ := strings.Cut(strings.Trim(string(mark), "[]"), ": ")
-	if what = strings.TrimRight(what, "*"); what == "" {
-		what = "credential"
-	}
-	return what
+	return cmp.Or(strings.TrimRight(what, "*"), "credential")
 }
 
 // redactions are those of a file that is overwritten in place, line by line: a

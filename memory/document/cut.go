@@ -1,10 +1,6 @@
 package document
 
-import (
-	"bytes"
-	"cmp"
-	"slices"
-)
+import "bytes"
 
 // cut is a part of a document that stands for itself: a bullet, the text between two,
 // or what an unresolved merge left.
@@ -31,36 +27,24 @@ func (d Document) Cuts(path string) []cut {
 		}
 		out = append(out, c)
 	}
-	at, head := d.body, -1
 	entries := d.Entries(path)
-	for _, m := range d.marks() {
-		if m.start > at {
-			add(at, m.start, head, nil)
+	at, i := d.body, 0
+	for head := -1; head < len(d.heads); head++ { // first what stands above all headings
+		if head >= 0 {
+			at = max(at, d.heads[head].end)
 		}
-		if m.item < 0 {
-			head = m.head
-		} else {
-			add(m.start, m.end, head, &entries[m.item])
+		for ; i < len(d.items) && d.items[i].head == head; i++ {
+			it := d.items[i]
+			if it.start > at {
+				add(at, it.start, head, nil)
+			}
+			add(it.start, it.end, head, &entries[i])
+			at = max(at, it.end)
 		}
-		at = max(at, m.end)
+		if end := d.ownEnd(head); end > at {
+			add(at, end, head, nil)
+		}
 	}
-	add(at, len(d.src), head, nil)
-	return out
-}
-
-// mark is a heading or a bullet of a document.
-type mark struct{ start, end, head, item int }
-
-// marks lists headings and bullets in order.
-func (d Document) marks() []mark {
-	var out []mark
-	for i, h := range d.heads {
-		out = append(out, mark{h.start, h.end, i, -1})
-	}
-	for i, it := range d.items {
-		out = append(out, mark{it.start, it.end, it.head, i})
-	}
-	slices.SortFunc(out, func(a, b mark) int { return cmp.Compare(a.start, b.start) })
 	return out
 }
 

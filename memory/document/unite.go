@@ -131,14 +131,11 @@ func (u *uniting) differ(a, b string) {
 
 // merge merges one file.
 func (u *uniting) merge(m *fileMerge) []byte {
+	same := func(a, b []byte) bool { return (a == nil) == (b == nil) && bytes.Equal(a, b) }
 	switch {
-	case m.Ours == nil && m.Theirs == nil:
-		return nil
-	case m.Ours == nil && m.Base != nil && bytes.Equal(m.Base, m.Theirs), m.Theirs == nil && m.Base != nil && bytes.Equal(m.Base, m.Ours):
-		return nil // one side deleted it, the other left it alone
-	case m.Base != nil && bytes.Equal(m.Base, m.Ours), m.Ours == nil:
+	case same(m.Base, m.Ours), m.Ours == nil && !same(m.Base, m.Theirs):
 		return m.Theirs
-	case m.Base != nil && bytes.Equal(m.Base, m.Theirs), m.Theirs == nil, bytes.Equal(m.Ours, m.Theirs):
+	case same(m.Base, m.Theirs), same(m.Ours, m.Theirs), m.Theirs == nil:
 		return m.Ours
 	}
 	is, again := map[string]string{}, map[string]bool{}
