@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"dormouse/land"
@@ -27,7 +28,7 @@ func Apply(s snapshot.Snapshot, p Plan) (Result, error) {
 	blocks := a.ready()
 	a.allow()
 	for _, b := range blocks {
-		if err := a.block(b); err != nil {
+		if err := a.block(b, a.wanted, a.wrote); err != nil {
 			return Result{}, fmt.Errorf("log of %s: %w", document.DayName(b.Day), err)
 		}
 	}
@@ -36,7 +37,7 @@ func Apply(s snapshot.Snapshot, p Plan) (Result, error) {
 			return Result{}, fmt.Errorf("%s ^%s: %w", op.Kind, cmp.Or(op.Entry.ID, op.Target), err)
 		}
 	}
-	if err := a.leave(p.Leaving); err != nil {
+	if err := a.block(a.plan.Leaving, a.leaves, a.moved); err != nil {
 		return Result{}, fmt.Errorf("log of %s: %w", document.DayName(p.Leaving.Day), err)
 	}
 	for _, st := range p.Strengths {
@@ -139,6 +140,11 @@ func (a *applying) ready() []DayBlock {
 			inBlock[b.Entries[j].ID] = true
 		}
 	}
+	leaving := slices.Clone(a.plan.Leaving.Entries)
+	for i := range leaving {
+		leaving[i].Text = Fit(leaving[i].Text)
+	}
+	a.plan.Leaving.Entries = leaving
 	ops := slices.Clone(a.plan.Ops)
 	for i := range ops {
 		op := &ops[i]
@@ -213,25 +219,19 @@ func (a *applying) target(ref string) (e document.Entry, hand, ok bool) {
 	return e, false, ok && (a.placed[ref] != "" || a.docs[memoryFile].Bytes() != nil)
 }
 
-// block appends one block to its log.
-func (a *applying) block(b DayBlock) error {
+// block appends one block to its log, with those of its entries that are wanted.
+func (a *applying) block(b DayBlock, wanted func(document.Entry) bool, wrote func(path string, e document.Entry)) error {
 	path := document.LogPath(b.Day)
 	d := a.doc(path)
-	var entries []document.Entry
-	for _, e := range b.Entries {
-		if a.wanted(e) {
-			entries = append(entries, e)
-		}
-	}
-	b.Entries = entries
+	b.Entries = slices.DeleteFunc(slices.Clone(b.Entries), func(e document.Entry) bool { return !wanted(e) })
 	notes := blockTitle(b.Heading) == document.NotesHeading
 	applied := !notes && d.HasBlock(blockTitle(b.Heading))
-	if len(entries) == 0 && (applied || b.Paragraph == "") {
+	if len(b.Entries) == 0 && (applied || b.Paragraph == "") {
 		return nil
 	}
 	var err error
 	if notes {
-		for _, e := range entries {
+		for _, e := range b.Entries {
 			if d, err = d.AppendNote(document.Line(e)); err != nil {
 				return err
 			}
@@ -240,37 +240,23 @@ func (a *applying) block(b DayBlock) error {
 		return err
 	}
 	a.docs[path] = d
-	for _, e := range entries {
-		a.wrote(path, e)
+	for _, e := range b.Entries {
+		wrote(path, e)
 	}
 	return nil
 }
 
-// leave keeps in a log what left MEMORY.md and stands nowhere else. Where it comes
-// from stays as it is.
-func (a *applying) leave(b DayBlock) error {
-	var entries []document.Entry
-	for _, e := range b.Entries {
-		if a.left[e.ID] && a.snap.Twin(e.ID) == nil && a.placed[e.ID] == "" {
-			e.Text = Fit(e.Text)
-			entries = append(entries, e)
-		}
-	}
-	if b.Entries = entries; len(entries) == 0 {
-		return nil
-	}
-	path := document.LogPath(b.Day)
-	d, err := a.doc(path).AppendBlock(blockText(b))
-	if err != nil {
-		return err
-	}
-	a.docs[path] = d
-	for _, e := range entries {
-		a.placed[e.ID] = path
-		r := a.record(e.ID)
-		a.setLine(&r, path)
-	}
-	return nil
+// leaves reports whether an entry has left MEMORY.md and stands nowhere else: a log
+// keeps it.
+func (a *applying) leaves(e document.Entry) bool {
+	return a.left[e.ID] && a.snap.Twin(e.ID) == nil && a.placed[e.ID] == ""
+}
+
+// moved notes that an entry stands in a log now; where it comes from stays as it is.
+func (a *applying) moved(path string, e document.Entry) {
+	a.placed[e.ID] = path
+	r := a.record(e.ID)
+	a.setLine(&r, path)
 }
 
 // wanted reports whether an entry is new, and notes why a new one is refused.
@@ -351,4 +337,39 @@ func (a *applying) result() Result {
 		}
 	}
 	return a.out
+}
+
+// NewLog is the log of a day on which nothing was written yet.
+func NewLog(day time.Time) document.Document {
+	return document.Parse([]byte("# " + document.DayName(day) + "\n"))
+}
+
+// blockTitle is a block's heading without its marks.
+func blockTitle(heading string) string { return document.Flat(strings.TrimLeft(heading, "# ")) }
+
+// blockText writes a day block.
+func blockText(b DayBlock) string {
+	var s strings.Builder
+	s.WriteString("## " + blockTitle(b.Heading) + "\n")
+	if p := document.Flat(b.Paragraph); p != "" {
+		s.WriteString("\n" + p + "\n")
+	}
+	section := func(heading string, has func(document.Entry) bool) {
+		opened := false
+		for _, e := range b.Entries {
+			if !has(e) {
+				continue
+			}
+			if !opened {
+				s.WriteString("\n### " + heading + "\n\n")
+				opened = true
+			}
+			s.WriteString("- " + document.Line(e) + "\n")
+		}
+	}
+	for _, t := range document.Types {
+		section(t.Heading(), func(e document.Entry) bool { return e.Type == t && !e.Open() })
+	}
+	section(document.OpenHeading, document.Entry.Open)
+	return s.String()
 }
