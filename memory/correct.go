@@ -36,7 +36,7 @@ func (s *Store) correct(ref, text string, now time.Time, from plan.Source) (Upda
 	case e.Text == old.Text:
 		return Updated{Written: []plan.Written{{Path: old.Path, Line: old.Line, Text: old.Text, ID: old.ID, What: "there"}}}, nil
 	case snap.ByHand(old) && !from.By.Rewrites():
-		return Updated{}, byHand(old)
+		return Updated{}, plan.HandWritten(old)
 	}
 	if p := from.OfChange(old.Text, e.Text); p.Origin.Foreign() {
 		return Updated{}, fmt.Errorf("%q comes from %s: %w", e.Text, p.Label(), ErrForeign)
@@ -95,14 +95,10 @@ func (e SupersededError) Error() string {
 
 func (e SupersededError) Unwrap() error { return document.ErrNoEntry }
 
-func byHand(e document.Entry) error {
-	return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)
-}
-
 // reword changes a line of a person's where it stands. A log only grows.
 func (s *Store) reword(old document.Entry, text string, now time.Time) (Updated, error) {
 	if old.Path != memoryFile {
-		return Updated{}, byHand(old)
+		return Updated{}, plan.HandWritten(old)
 	}
 	saved, err := s.edit(old.Path, transcript.MemoryUpdate, now, func(d document.Document) (document.Document, error) {
 		return d.ReplaceEntry(old.Line, document.Line(document.Entry{ID: old.ID, Text: text}))

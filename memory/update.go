@@ -65,7 +65,7 @@ func (s *Store) append(snap snapshot.Snapshot, text, section string, now time.Ti
 			return u, err
 		}
 		e := document.Entry{Type: document.TypeUnder(section), Text: said, Since: now}
-		if at, ok := says(d, e.Text); ok {
+		if at, ok := plan.Says(d, e.Text); ok {
 			u.Written = append(u.Written, plan.Written{Path: memoryFile, Line: at.Line, Text: at.Text, ID: at.ID, What: "there"})
 			continue
 		}
@@ -115,17 +115,6 @@ func ended(s snapshot.Snapshot, d document.Document, id string, e document.Entry
 	records[id] = r
 	u.Written = append(u.Written, plan.Written{Path: old.Path, Line: old.Line, Text: old.Text, ID: id, What: "struck"})
 	return d, e, nil
-}
-
-// says finds a living entry that says exactly this.
-func says(d document.Document, text string) (document.Entry, bool) {
-	p := knowledge.PrintOf(text)
-	for _, e := range d.Entries(memoryFile) {
-		if !e.Struck && p.Likeness(knowledge.PrintOf(e.Text)) == 1 {
-			return e, true
-		}
-	}
-	return document.Entry{}, false
 }
 
 func toolRecord(e document.Entry, now time.Time, from plan.Source) snapshot.Record {

@@ -129,10 +129,15 @@ func MayRevive(k *knowledge.Knowledge, by Actor, e document.Entry) error {
 func MayForget(s snapshot.Snapshot, by Actor, entries []document.Entry) error {
 	for _, e := range entries {
 		if !by.Rewrites() && s.ByHand(e) {
-			return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)
+			return HandWritten(e)
 		}
 	}
 	return nil
+}
+
+// HandWritten is the error of a line that is a person's.
+func HandWritten(e document.Entry) error {
+	return fmt.Errorf("%s:%d, %q: %w", e.Path, e.Line, e.Text, document.ErrHandWritten)
 }
 
 // MayReplace refuses a text that would leave little of MEMORY.md: an empty one

@@ -49,7 +49,7 @@ func (a *applying) remember(op Op) error {
 		a.skip(op, why)
 		return nil
 	}
-	if a.stands(e) {
+	if _, there := Says(a.doc(memoryFile), e.Text); there {
 		return nil
 	}
 	e.Replaces = a.replaces[e.ID]
@@ -94,11 +94,15 @@ func (a *applying) unwanted(op Op) string {
 	return a.refusal(op.Entry)
 }
 
-// stands reports whether a living line of MEMORY.md says just what an entry does.
-func (a *applying) stands(e document.Entry) bool {
-	return slices.ContainsFunc(a.doc(memoryFile).Entries(memoryFile), func(old document.Entry) bool {
-		return !old.Struck && knowledge.PrintOf(e.Text).Likeness(knowledge.PrintOf(old.Text)) == 1
-	})
+// Says finds a living entry of MEMORY.md that says exactly this.
+func Says(d document.Document, text string) (document.Entry, bool) {
+	p := knowledge.PrintOf(text)
+	for _, e := range d.Entries(memoryFile) {
+		if !e.Struck && p.Likeness(knowledge.PrintOf(e.Text)) == 1 {
+			return e, true
+		}
+	}
+	return document.Entry{}, false
 }
 
 // wasDeleted reports whether a person took a line out of MEMORY.md that said

@@ -49,7 +49,7 @@ func (s Snapshot) gather() *knowledge.Lore {
 func (s Snapshot) takenOut() []Record {
 	var out []Record
 	for id, r := range s.records {
-		if _, there := s.byID[id]; !there && len(r.Lines) > 0 && s.tookOut(r.Record) {
+		if _, there := s.byID[id]; !there && s.tookOut(r.Record) {
 			out = append(out, r.Record)
 		}
 	}
@@ -71,7 +71,7 @@ func (s Snapshot) tookOut(r Record) bool {
 func (s Snapshot) TakenOut(path string) []knowledge.Print {
 	list := []knowledge.Print{}
 	for _, r := range s.records {
-		if r.Lines[path] != "" && s.deletedFrom(r.Record, path) {
+		if s.deletedFrom(r.Record, path) {
 			list = append(list, knowledge.ParsePrint(r.Words))
 		}
 	}
