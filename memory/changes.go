@@ -71,7 +71,7 @@ type Changed struct {
 func (s *Store) Changes(memory string, files map[string]string) (Changed, error) {
 	c := Changed{Files: map[string]string{}}
 	read := sync.OnceValues(func() (snapshot.Snapshot, error) {
-		return s.part(func(path string) bool { return files[path] != "" })
+		return s.files.Read(func(path string) bool { return files[path] != "" })
 	})
 	for _, path := range slices.Sorted(maps.Keys(files)) {
 		raw, err := s.land.Read(path)

@@ -84,7 +84,7 @@ func (s *Store) about(text string, now time.Time) (snapshot.Snapshot, error) {
 	for _, h := range answer.Results {
 		wanted[h.Path] = true
 	}
-	return s.part(func(path string) bool { return wanted[path] })
+	return s.files.Read(func(path string) bool { return wanted[path] })
 }
 
 // matter are the words of a text that are about something, by their stems.

@@ -25,7 +25,7 @@ import (
 // to be data.
 func (s *Store) Prompt(today time.Time, budget int, count func(string) int) (Injected, error) {
 	paths := promptPaths(today.In(s.loc))
-	snap, err := s.part(func(path string) bool { return slices.Contains(paths, path) })
+	snap, err := s.files.Read(func(path string) bool { return slices.Contains(paths, path) })
 	if err != nil {
 		return Injected{}, fmt.Errorf("memory for the prompt: %w", err)
 	}

@@ -18,13 +18,7 @@ import (
 
 // Snapshot reads MEMORY.md, all notes in memory/ and the records. Notes of the
 // same size, time and inode as at the last call are not read again.
-func (s *Store) Snapshot() (snapshot.Snapshot, error) { return s.part(nil) }
-
-// part is a snapshot of MEMORY.md and the wanted notes only, for what need not
-// know all.
-func (s *Store) part(wanted func(path string) bool) (snapshot.Snapshot, error) {
-	return s.files.Read(wanted)
-}
+func (s *Store) Snapshot() (snapshot.Snapshot, error) { return s.files.Read(nil) }
 
 // Entries is Snapshot().Entries().
 func (s *Store) Entries() ([]document.Entry, error) {

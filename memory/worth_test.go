@@ -59,7 +59,7 @@ func TestPromptHoldsWhatEveryTalkNeeds(t *testing.T) {
 // everything.
 func TestWorthFades(t *testing.T) {
 	s := newStore(t)
-	snap, err := s.part(func(string) bool { return true })
+	snap, err := s.files.Read(func(string) bool { return true })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -222,13 +222,11 @@ func (s *Snapshot) replace(by *document.Entry) {
 // join adds a bullet, or completes the entry that has its id already: the line
 // in MEMORY.md is where an entry stands, the log tells its day.
 func (s *Snapshot) join(e *document.Entry) {
-	if e.ID == "" {
-		s.entries = append(s.entries, typed(e))
-		return
-	}
-	i, ok := s.byID[e.ID]
-	if !ok {
-		s.byID[e.ID] = len(s.entries)
+	i, there := s.byID[e.ID]
+	if !there {
+		if e.ID != "" {
+			s.byID[e.ID] = len(s.entries)
+		}
 		s.entries = append(s.entries, typed(e))
 		return
 	}
