@@ -1,8 +1,8 @@
 package language
 
 import (
-	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 )
 
@@ -13,26 +13,20 @@ type Attributes uint64
 // of themselves and theirs, and what has one value at a time.
 var aboutNames = [...]string{"home", "job", "role", "school", "learn", "phone", "mail", "computer", "car", "ride", "money", "bank", "meet", "due", "travel", "age", "body", "love", "ill", "drug", "doctor", "diet", "drink", "smoke", "sport", "music", "pet", "child", "name", "garden", "code", "host", "data", "tool", "project", "club", "sub", "seat", "key", "store", "faith", "party", "media", "wear", "energy", "like", "sleep", "works", "colour"}
 
-// affixes are stems, or beginnings or ends of words, and the attributes they stand for.
-type affixes map[string]Attributes
-
 // leastAffix is the shortest beginning or end of a word that stands for it, in bytes.
 const leastAffix = 2
 
 // aboutWords finds attributes in words: in all forms of a word that is listed, and in all
 // words that begin or end as is told.
 type aboutWords struct {
-	stems, heads, tails affixes
+	stems, heads, tails map[string]Attributes
 	stem                func(string) string
 	runs                phrases[Attributes] // where the script is dense
 }
 
-func newAboutWords(lists map[string]string, dense bool, stem func(string) string) (aboutWords, error) {
-	a := aboutWords{affixes{}, affixes{}, affixes{}, stem, phrases[Attributes]{}}
+func newAboutWords(lists map[string]string, dense bool, stem func(string) string) aboutWords {
+	a := aboutWords{map[string]Attributes{}, map[string]Attributes{}, map[string]Attributes{}, stem, phrases[Attributes]{}}
 	for i, name := range aboutNames {
-		if lists[name] == "" {
-			return a, fmt.Errorf("attribute %q is missing", name)
-		}
 		for _, w := range strings.Fields(Fold(lists[name])) {
 			bit := Attributes(1) << i
 			switch {
@@ -48,10 +42,7 @@ func newAboutWords(lists map[string]string, dense bool, stem func(string) string
 			}
 		}
 	}
-	if len(lists) != len(aboutNames) {
-		return a, fmt.Errorf("%d attributes, want %d", len(lists), len(aboutNames))
-	}
-	return a, nil
+	return a
 }
 
 // word is what a folded word is about.
@@ -68,18 +59,10 @@ func (a aboutWords) word(low string) Attributes {
 	return found | a.heads[low]
 }
 
-// run is what a folded text without spaces is about.
-func (a aboutWords) run(low string) Attributes {
-	var found Attributes
-	a.runs.within(low, func(is Attributes, _, _ int) { found |= is })
-	return found
-}
-
 // SameAttribute reports whether two folded words speak of one attribute: "eat" and
 // "gluten" both speak of what somebody eats.
 func (l Lang) SameAttribute(a, b string) bool {
-	x := l.lexicon()
-	return x.about.word(a)&x.about.word(b) != 0
+	return l.Attributes(a)&l.Attributes(b) != 0
 }
 
 // Each calls f for each attribute of the set.
@@ -90,9 +73,14 @@ func (a Attributes) Each(f func(name string)) {
 }
 
 // Has reports whether an attribute is among them.
-func (a Attributes) Has(name string) (has bool) {
-	a.Each(func(n string) { has = has || n == name })
-	return has
+func (a Attributes) Has(name string) bool { return a&attributes(name) != 0 }
+
+// attributes are those of some names.
+func attributes(names ...string) (a Attributes) {
+	for _, name := range names {
+		a |= 1 << slices.Index(aboutNames[:], name)
+	}
+	return a
 }
 
 // Kinds are the English words whose kinds are values of an attribute: a baker is a kind of
@@ -104,14 +92,7 @@ func Kinds(attribute string) []string {
 // Personal are the attributes that tell who somebody is: what they are called, where
 // and with whom they live, what they do, what they can not have.
 func Personal() Attributes {
-	var a Attributes
-	for i, name := range aboutNames {
-		switch name {
-		case "home", "job", "role", "school", "age", "love", "child", "pet", "name", "faith", "ill", "drug", "diet":
-			a |= 1 << i
-		}
-	}
-	return a
+	return attributes("home", "job", "role", "school", "age", "love", "child", "pet", "name", "faith", "ill", "drug", "diet")
 }
 
 // Count is how many there are.
@@ -121,4 +102,7 @@ func (a Attributes) Count() int { return bits.OnesCount64(uint64(a)) }
 func (l Lang) Attributes(low string) Attributes { return l.lexicon().about.word(low) }
 
 // AttributesIn are those that a folded text in a script without spaces speaks of.
-func (l Lang) AttributesIn(low string) Attributes { return l.lexicon().about.run(low) }
+func (l Lang) AttributesIn(low string) (found Attributes) {
+	l.lexicon().about.runs.within(low, func(is Attributes, _, _ int) { found |= is })
+	return found
+}

@@ -2,7 +2,6 @@ package language
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -19,32 +18,19 @@ const (
 	ForPlace
 )
 
-var askedNames = [...]string{ForTime: "time", ForNumber: "number", ForPerson: "person", ForPlace: "place"}
-
-// asking is a phrase by which a question asks for something.
-type asking struct {
-	words []string // folded; one, the whole phrase, where the script is dense
-	what  Asked
-}
+// askedNames are those of ForTime and what follows it.
+var askedNames = [...]string{"time", "number", "person", "place"}
 
 // addAsks files the phrases, the longest first: "how long" before "how".
-func (x *lexicon) addAsks(d map[string]string) error {
-	for what, name := range askedNames {
-		if name == "" {
-			continue
-		}
-		if d[name] == "" {
-			return fmt.Errorf("asks.%s is missing", name)
-		}
-		for _, phrase := range strings.Split(d[name], "/") {
-			w := strings.Fields(Fold(phrase))
-			x.asks = append(x.asks, asking{w, Asked(what)})
+func (x *lexicon) addAsks(d map[string]string) {
+	for i, name := range askedNames {
+		for said := range strings.SplitSeq(d[name], "/") {
+			x.asks = append(x.asks, phrase[Asked]{strings.Fields(Fold(said)), Asked(i + 1)})
 		}
 	}
-	slices.SortStableFunc(x.asks, func(a, b asking) int {
+	slices.SortStableFunc(x.asks, func(a, b phrase[Asked]) int {
 		return cmp.Or(len(b.words)-len(a.words), len(b.words[0])-len(a.words[0]))
 	})
-	return nil
 }
 
 // firstAsked is how many words of a question may stand before the one that asks:
@@ -68,7 +54,7 @@ func (l Lang) Asks(words []string) Asked {
 	for i := range min(len(words), firstAsked) {
 		for _, a := range l.lexicon().asks {
 			if n := len(a.words); i+n <= len(words) && slices.Equal(a.words, words[i:i+n]) {
-				return a.what
+				return a.is
 			}
 		}
 	}
@@ -81,7 +67,7 @@ func (l Lang) AsksIn(text string) Asked {
 	low := Fold(text)
 	for _, a := range l.lexicon().asks {
 		if strings.Contains(low, a.words[0]) {
-			return a.what
+			return a.is
 		}
 	}
 	return Anything

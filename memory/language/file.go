@@ -2,6 +2,7 @@ package language
 
 import (
 	"bytes"
+	"fmt"
 
 	"github.com/pelletier/go-toml/v2"
 )
@@ -136,13 +137,17 @@ type SpeechData struct {
 	Diary      []string `toml:"diary"`
 }
 
-// DecodeFile reads a language's file, and refuses a key that means nothing.
-func DecodeFile(b []byte) (*File, error) {
+// readFile reads a language's file, and refuses a key that means nothing.
+func readFile(l Lang) *File {
 	var f File
-	if err := toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&f); err != nil {
-		return nil, err
+	b, err := files.ReadFile("data/" + l.String() + ".toml")
+	if err == nil {
+		err = toml.NewDecoder(bytes.NewReader(b)).DisallowUnknownFields().Decode(&f)
 	}
-	return &f, nil
+	if err != nil {
+		panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
+	}
+	return &f
 }
 
 // File is what the language's file says, for those who look up parts of it in their

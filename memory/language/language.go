@@ -27,8 +27,6 @@ package language
 
 import (
 	"embed"
-	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -154,13 +152,13 @@ type lexicon struct {
 	accented     map[string]bool // words that are in no class, as written
 	about        aboutWords
 	lists        map[string]Wordlist
-	listed       phrases[Wordlist]   // where dense
-	plain        map[string]string   // irregular forms, folded, to their plain one
-	kin          map[string][]string // by stem
-	asks         []asking
-	named        []string // months and weekdays by names that are nothing else
-	speech       speech
-	breaks       Forms // words that begin a clause
+	listed       phrases[Wordlist]     // where dense
+	plain        map[string]string     // irregular forms, folded, to their plain one
+	kin          map[string][]string   // by stem
+	asks         []phrase[Asked]       // the longest first
+	named        []string              // months and weekdays by names that are nothing else
+	openers      map[string][][]string // by their first word
+	breaks       Forms                 // words that begin a clause
 	company      map[string]bool
 	teller       Forms // verbs that tell that the speaker is meant, where they need no pronoun
 	determiners  map[string]bool
@@ -168,22 +166,9 @@ type lexicon struct {
 	modes        modeWords
 }
 
-// lexicons are those of the languages, each read when it is first asked for.
-var lexicons = sync.OnceValue(func() *[len(codes)]func() *lexicon {
-	var of [len(codes)]func() *lexicon
-	for i := range of {
-		of[i] = sync.OnceValue(func() *lexicon {
-			x, err := load(Lang(i))
-			if err != nil {
-				panic(fmt.Errorf("load language %s: %w", Lang(i), err)) // embedded data, which the tests have read before
-			}
-			return x
-		})
-	}
-	return &of
-})
+var lexicons = OncePer(load)
 
-func (l Lang) lexicon() *lexicon { return lexicons()[l]() }
+func (l Lang) lexicon() *lexicon { return lexicons[l]() }
 
 // Dense reports whether the language is written without spaces.
 func (l Lang) Dense() bool { return l == Japanese || l == Chinese }
@@ -191,55 +176,19 @@ func (l Lang) Dense() bool { return l == Japanese || l == Chinese }
 // NounsHaveCapitals reports whether a capital says nothing of a word, as in German.
 func (l Lang) NounsHaveCapitals() bool { return l.lexicon().file.Nouns }
 
-// load reads embedded data.
-func load(l Lang) (*lexicon, error) {
-	b, err := files.ReadFile("data/" + l.String() + ".toml")
-	if err != nil {
-		return nil, err
-	}
-	return parse(b)
-}
-
-func parse(b []byte) (*lexicon, error) {
-	d, err := DecodeFile(b)
-	if err != nil {
-		return nil, err
-	}
-	x := &lexicon{file: d, dense: d.Dense, stem: stemmer(d.Stemmer), month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1),
-		abbr: map[string]bool{}, each: map[string]int{}, spans: map[string]bool{}, cues: phrases[Class]{}, determiners: map[string]bool{}, prepositions: map[string]bool{}, company: map[string]bool{}, accented: map[string]bool{}, breaks: NewForms(d.Time.Breaks, 0), teller: NewForms(Fold(d.Teller), 2), speech: newSpeech(d.Speech)}
-	for _, a := range d.Abbreviations {
-		x.abbr[Fold(a)] = true
-	}
-	for _, row := range d.Time.Units {
-		for _, w := range strings.Fields(strings.ReplaceAll(row, "/", " ")) {
-			x.spans[Fold(w)] = true
-		}
+// load reads embedded data. That it is whole is told by the tests.
+func load(l Lang) *lexicon {
+	d := readFile(l)
+	x := &lexicon{
+		file: d, dense: d.Dense, stem: stemmer(d.Stemmer), breaks: NewForms(d.Time.Breaks, 0), teller: NewForms(Fold(d.Teller), 2), openers: openers(d.Speech.Openers),
+		month: Numbered(d.Months, 1), weekday: Numbered(d.Weekdays, 0), number: Numbered(d.Numbers, 0), same: Numbered(d.Same, 1), each: map[string]int{}, cues: phrases[Class]{},
+		abbr: folded(strings.Join(d.Abbreviations, " ")), spans: folded(strings.ReplaceAll(strings.Join(d.Time.Units, " "), "/", " ")),
+		determiners: folded(d.Time.Determiners), prepositions: folded(d.Time.Prepositions), company: folded(d.Company), accented: set(strings.Fields(d.Accented)),
 	}
 	for name, n := range x.weekday {
 		if len(name) >= leastInflected-1 {
 			x.each[x.stem(name)] = n
 		}
-	}
-	for _, w := range strings.Fields(d.Time.Determiners) {
-		x.determiners[Fold(w)] = true
-	}
-	for _, w := range strings.Fields(d.Time.Prepositions) {
-		x.prepositions[Fold(w)] = true
-	}
-	for _, w := range strings.Fields(d.Company) {
-		x.company[Fold(w)] = true
-	}
-	for _, w := range strings.Fields(d.Accented) {
-		x.accented[w] = true
-	}
-	if (len(x.determiners) == 0 || len(x.company) == 0) && !x.dense {
-		return nil, fmt.Errorf("%d determiners, %d prepositions of company: each is needed", len(x.determiners), len(x.company))
-	}
-	if len(x.same) == 0 || len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
-		return nil, fmt.Errorf("%d rows of same, %d openers, %d of what is unfinished: each is needed", len(x.same), len(d.Speech.Openers), len(d.Speech.Unfinished))
-	}
-	if err := errors.Join(complete("class", classNames[:], d.Class), complete("list", listNames[:], d.List)); err != nil {
-		return nil, err
 	}
 	for c, name := range classNames {
 		for _, text := range d.Class[name] {
@@ -250,38 +199,31 @@ func parse(b []byte) (*lexicon, error) {
 			}
 		}
 	}
-	if x.about, err = newAboutWords(d.About, d.Dense, x.stem); err != nil {
-		return nil, err
-	}
-	if x.modes, err = newModeWords(d.Mode, x); err != nil {
-		return nil, err
-	}
+	x.about = newAboutWords(d.About, d.Dense, x.stem)
+	x.modes = newModeWords(d.Mode, x)
 	x.addLists(d.List)
 	x.addForms(d.Forms)
 	x.fillNamed()
-	return x, x.addAsks(d.Asks)
+	x.addAsks(d.Asks)
+	return x
 }
 
-// complete refuses a table that lacks a name, or has one that is unknown.
-func complete[V string | []string](what string, names []string, table map[string]V) error {
-	for _, name := range names {
-		if len(table[name]) == 0 {
-			return fmt.Errorf("%s %q is missing", what, name)
-		}
+// folded are the words of a list, folded.
+func folded(list string) map[string]bool { return set(strings.Fields(Fold(list))) }
+
+func set(words []string) map[string]bool {
+	m := make(map[string]bool, len(words))
+	for _, w := range words {
+		m[w] = true
 	}
-	for name := range table {
-		if !slices.Contains(names, name) {
-			return fmt.Errorf("%s %q is unknown", what, name)
-		}
-	}
-	return nil
+	return m
 }
 
 // SamePerson reports whether two folded words are for one and the same person or
 // animal: "mum" and "mother", but not "mother" and "sister".
 func (l Lang) SamePerson(a, b string) bool {
-	same := l.lexicon().same
-	return a == b || same[a] != 0 && same[a] == same[b]
+	row := l.PersonRow(a)
+	return a == b || row != 0 && row == l.PersonRow(b)
 }
 
 // SamePersons are the other words for the person or animal that a folded word is for,

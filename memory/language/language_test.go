@@ -1,7 +1,6 @@
 package language
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -9,49 +8,52 @@ import (
 	"dormouse/memory/language/vectors"
 )
 
-// TestEveryLanguageHasEveryClass loads all data: load refuses a file that lacks a
-// class, or has one that is unknown.
-func TestEveryLanguageHasEveryClass(t *testing.T) {
+// TestEveryLanguageIsWhole: each file has all that the others have, and nothing else.
+func TestEveryLanguageIsWhole(t *testing.T) {
 	for _, l := range Langs() {
-		x, err := load(l)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if x.file.Name == "" || len(x.month) < 12 || len(x.weekday) < 7 || len(x.number) < 10 {
+		x, d := l.lexicon(), l.File()
+		if d.Name == "" || len(x.month) < 12 || len(x.weekday) < 7 || len(x.number) < 10 {
 			t.Errorf("%s: %d months, %d weekdays, %d numbers", l, len(x.month), len(x.weekday), len(x.number))
 		}
 		if got, ok := ParseLang(l.String()); !ok || got != l {
 			t.Errorf("%s is not read back", l)
 		}
+		complete(t, l, classNames[:], d.Class)
+		complete(t, l, listNames[:], d.List)
+		complete(t, l, aboutNames[:], d.About)
+		complete(t, l, append([]string{"self", "opposites"}, modeNames[:]...), d.Mode)
+		complete(t, l, askedNames[:], d.Asks)
+		if (len(x.determiners) == 0 || len(x.company) == 0) && !x.dense {
+			t.Errorf("%s: %d determiners, %d prepositions of company", l, len(x.determiners), len(x.company))
+		}
+		if len(x.same) == 0 || len(d.Speech.Openers) == 0 || len(d.Speech.Unfinished) == 0 {
+			t.Errorf("%s: %d rows of same, %d openers, %d of what is unfinished", l, len(x.same), len(d.Speech.Openers), len(d.Speech.Unfinished))
+		}
+		for _, pair := range d.Mode["opposites"] {
+			if len(strings.Fields(pair)) < 2 {
+				t.Errorf("%s: %q has no opposite", l, pair)
+			}
+		}
+		for _, phrase := range d.Mode["self"] {
+			if !strings.Contains(phrase, "*") {
+				t.Errorf("%s: %q has no star for the name", l, phrase)
+			}
+		}
 	}
 }
 
-// TestALanguageThatLacksSomethingIsRefused takes one thing after another out of a
-// file.
-func TestALanguageThatLacksSomethingIsRefused(t *testing.T) {
-	whole, err := files.ReadFile("data/en.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := func(file string) error {
-		_, err := parse([]byte(file))
-		return err
-	}
-	if err := read(string(whole)); err != nil {
-		t.Fatal(err)
-	}
-	names := append(append(slices.Clone(classNames[:]), listNames[:]...), "same")
+// complete finds what a table of a language's file lacks, or has and is unknown.
+func complete[V string | []string](t *testing.T, l Lang, names []string, table map[string]V) {
+	t.Helper()
 	for _, name := range names {
-		without := regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(name)+` = .*\n`).ReplaceAllString(string(whole), "")
-		if without == string(whole) {
-			t.Fatalf("%s is not in the file", name)
-		}
-		if read(without) == nil {
-			t.Errorf("a file without %s is read", name)
+		if len(table[name]) == 0 {
+			t.Errorf("%s: %q is missing", l, name)
 		}
 	}
-	if read(strings.Replace(string(whole), "[time.write]", "colour = \"blue\"\n[time.write]", 1)) == nil {
-		t.Error("a file with a key that means nothing is read")
+	for name := range table {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s: %q is unknown", l, name)
+		}
 	}
 }
 

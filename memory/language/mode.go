@@ -1,7 +1,6 @@
 package language
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -42,35 +41,23 @@ type modeWords struct {
 // selfPhrase is a way to say one's own name: the words before and behind it.
 type selfPhrase struct{ before, after []string }
 
-func newModeWords(lists map[string][]string, x *lexicon) (modeWords, error) {
+func newModeWords(lists map[string][]string, x *lexicon) modeWords {
 	m := modeWords{phrases: phrases[Mode]{}, stems: map[string]Mode{}, against: map[string][]string{}}
 	for i, name := range modeNames {
-		if len(lists[name]) == 0 {
-			return m, fmt.Errorf("mode %q is missing", name)
-		}
 		for _, phrase := range lists[name] {
 			m.add(Fold(phrase), Mode(1)<<i, x)
 		}
 	}
-	if len(lists["self"]) == 0 || len(lists["opposites"]) == 0 || len(lists) != len(modeNames)+2 {
-		return m, fmt.Errorf("%d modes, want %d with self and opposites", len(lists), len(modeNames)+2)
-	}
 	for _, pair := range lists["opposites"] {
-		a, b, ok := strings.Cut(Fold(pair), " ")
-		if !ok {
-			return m, fmt.Errorf("%q has no opposite", pair)
-		}
+		a, b, _ := strings.Cut(Fold(pair), " ")
 		a, b = x.stem(a), x.stem(b)
 		m.against[a], m.against[b] = append(m.against[a], b), append(m.against[b], a)
 	}
 	for _, phrase := range lists["self"] {
-		before, after, ok := strings.Cut(Fold(phrase), "*")
-		if !ok {
-			return m, fmt.Errorf("%q has no star for the name", phrase)
-		}
+		before, after, _ := strings.Cut(Fold(phrase), "*")
 		m.self = append(m.self, selfPhrase{strings.Fields(before), strings.Fields(after)})
 	}
-	return m, nil
+	return m
 }
 
 func (m *modeWords) add(phrase string, mode Mode, x *lexicon) {

@@ -49,6 +49,8 @@ var (
 	illModel   = Learned("health")
 	wishModel  = Learned("wish")
 	stayModel  = Learned("stay")
+	claimTrees = embedded("claim", classify.DecodeTrees)
+	endedTrees = embedded("ended", classify.DecodeTrees)
 )
 
 // Judge says what a sentence does and what it tells.
@@ -174,3 +176,11 @@ func Objects(text string, l Lang) bool {
 
 // WishOf says what a message asks for, and how sure that is, in [0, 1].
 func WishOf(text string, l Lang) (Wish, float64) { return WishesOf(text, l).Best() }
+
+// Unborne is the probability that a clause of a claim of which this was seen beside what
+// was said is not borne out by it: that it is contradicted, or that nothing speaks for it.
+func Unborne(seen classify.Sight) float64 { return claimTrees().Of(seen) }
+
+// Ended is the probability that a line of memory of which this was seen beside news no
+// longer holds.
+func Ended(seen classify.Sight) float64 { return endedTrees().Of(seen) }

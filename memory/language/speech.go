@@ -7,54 +7,33 @@ import (
 	"time"
 )
 
-// speech is SpeechData, ready to be looked up: phrases by their first word.
-type speech struct {
-	openers    map[string][][]string
-	unfinished []string
-	diary      []diaryWords
-}
-
-// diaryWords begin a sentence whose subject a diary leaves out: they go, or others
-// take their place.
-type diaryWords struct {
-	words   []string
-	instead string
-}
-
-func newSpeech(d SpeechData) speech {
-	s := speech{openers: map[string][][]string{}, unfinished: d.Unfinished}
-	for _, phrase := range d.Openers {
+// openers are phrases by their first word.
+func openers(phrases []string) map[string][][]string {
+	out := map[string][][]string{}
+	for _, phrase := range phrases {
 		w := strings.Fields(phrase)
-		s.openers[w[0]] = append(s.openers[w[0]], w)
+		out[w[0]] = append(out[w[0]], w)
 	}
-	for _, row := range d.Diary {
-		phrase, instead, _ := strings.Cut(row, " = ")
-		s.diary = append(s.diary, diaryWords{strings.Fields(phrase), instead})
-	}
-	return s
+	return out
 }
 
 // Openers are phrases of several words, in lower case, that begin with this one and
 // say nothing where a sentence opens with them, the longest not always first.
-func (l Lang) Openers(low string) [][]string { return l.lexicon().speech.openers[low] }
+func (l Lang) Openers(low string) [][]string { return l.lexicon().openers[low] }
 
 // Unfinished reports whether a text, in lower case, says that something is yet to be
 // done or decided.
 func (l Lang) Unfinished(low string) bool {
-	for _, phrase := range l.lexicon().speech.unfinished {
-		if strings.Contains(low, phrase) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.lexicon().file.Speech.Unfinished, func(phrase string) bool { return strings.Contains(low, phrase) })
 }
 
 // Diary is how many words at the start of a sentence a diary leaves out, for it
 // names nobody, and what stands in their place.
 func (l Lang) Diary(words ...string) (n int, instead string) {
-	for _, d := range l.lexicon().speech.diary {
-		if len(words) >= len(d.words) && strings.Join(words[:len(d.words)], " ") == strings.Join(d.words, " ") {
-			return len(d.words), d.instead
+	for _, row := range l.lexicon().file.Speech.Diary {
+		phrase, instead, _ := strings.Cut(row, " = ")
+		if left := strings.Fields(phrase); len(words) >= len(left) && slices.Equal(words[:len(left)], left) {
+			return len(left), instead
 		}
 	}
 	return 0, ""
@@ -135,10 +114,5 @@ func WeekdayNamed(low string) (time.Weekday, bool) {
 // Abbreviates reports whether a word in lower case, before a full stop, is a short
 // form in any language.
 func Abbreviates(low string) bool {
-	for _, l := range Langs() {
-		if l.lexicon().abbr[low] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Langs(), func(l Lang) bool { return l.lexicon().abbr[low] })
 }

@@ -2,6 +2,10 @@ package language
 
 import (
 	"strings"
+
+	"github.com/blevesearch/snowballstem"
+
+	"dormouse/memory/language/memo"
 )
 
 // addForms files the irregular forms, and the words that often stand for each other.
@@ -45,3 +49,21 @@ func (l Lang) Kin(root string) []string { return l.lexicon().kin[root] }
 // Month is the number of the month that a folded word is the name of, 1 to 12; 0
 // when it is none.
 func (l Lang) Month(low string) int { return l.lexicon().month[low] }
+
+func stemmer(name string) func(string) string {
+	f, ok := stemmers[name]
+	if !ok {
+		return func(w string) string { return w }
+	}
+	known := memo.New[string](4096)
+	return func(w string) string {
+		return known.Of(w, 0, func() string {
+			env := snowballstem.NewEnv(w)
+			f(env)
+			return strings.Clone(env.Current())
+		})
+	}
+}
+
+// Stem is a folded word without its endings.
+func (l Lang) Stem(low string) string { return l.lexicon().stem(low) }

@@ -3,6 +3,7 @@ package quantity
 import (
 	"dormouse/memory/language"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 )
@@ -252,6 +253,36 @@ func TestOwnNames(t *testing.T) {
 		got := language.English.OwnNames(text)
 		if len(got) == 0 && want != "" || len(got) > 0 && got[0] != want {
 			t.Errorf("%q: %v, want %q", text, got, want)
+		}
+	}
+}
+
+// TestEveryLanguageHasItsFigures finds what the file of a language lacks, or has and means nothing.
+func TestEveryLanguageHasItsFigures(t *testing.T) {
+	for _, l := range language.Langs() {
+		f, units := l.File().Figures, len(measures)
+		if l.Dense() && len(f.Units) == units-1 {
+			units-- // nothing counts decades
+		}
+		if len(f.Ordinals) != 12 || len(f.Tens) != 9 || len(f.Units) != units || f.Joint == "" || f.More == "" || f.Less == "" {
+			t.Errorf("%s: %d ordinals, %d tens, %d units; want 12, 9, %d, a joint, and words for more and for less", l, len(f.Ordinals), len(f.Tens), len(f.Units), units)
+		}
+		for symbol := range f.Units {
+			if measures[symbol].of == "" {
+				t.Errorf("%s: unit %q is unknown", l, symbol)
+			}
+		}
+		for date := range f.Feasts {
+			if _, err := time.Parse("01-02", date); err != nil {
+				t.Errorf("%s: feast: %v", l, err)
+			}
+		}
+		for _, lists := range []map[string]string{f.Scales, f.Noon, f.Quarters, f.Behind} {
+			for number := range lists {
+				if _, err := strconv.ParseFloat(number, 64); err != nil {
+					t.Errorf("%s: %v", l, err)
+				}
+			}
 		}
 	}
 }

@@ -2,7 +2,6 @@ package quantity
 
 import (
 	"dormouse/memory/language"
-	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -67,34 +66,24 @@ func (w *figureWords) count(d *language.File, l language.Lang) {
 	}
 }
 
-// newFigureWords reads the words of a language's file.
-func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
+// figuresOf are the words of a language, read when it is first asked for. That its file has
+// them all is told by the tests.
+var figuresOf = language.OncePer(func(l language.Lang) *figureWords {
+	d := l.File()
 	f := d.Figures
-	w := &figureWords{value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, beside: map[string]int{}, clock: map[string]bool{}, days: map[string]bool{}, inflected: map[string]int{}, half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, behind: map[string]int{}, months: map[string]bool{}, shift: map[string]int{}, than: map[string]bool{}, led: map[string]int{}, by: map[string]bool{}, joint: language.Fold(f.Joint), minus: f.Minus, ordinalEnds: strings.Fields(d.Time.Ordinals)}
-	if len(f.Ordinals) != 12 || len(f.Tens) != 9 || len(f.Units) != len(measures) && !(d.Dense && len(f.Units) == len(measures)-1) || f.Joint == "" || f.More == "" || f.Less == "" {
-		return nil, fmt.Errorf("figures: %d ordinals, %d tens, %d units; want 12, 9, %d, a joint, and words for more and for less", len(f.Ordinals), len(f.Tens), len(f.Units), len(measures))
+	w := &figureWords{
+		value: map[string]float64{}, scale: map[string]float64{}, noon: map[string]int{}, quarter: map[string]int{}, beside: map[string]int{}, clock: map[string]bool{}, days: map[string]bool{}, inflected: map[string]int{},
+		half: map[string]bool{}, unit: map[string]string{}, feast: map[string][2]int{}, behind: map[string]int{}, months: map[string]bool{}, shift: map[string]int{}, than: map[string]bool{}, led: map[string]int{}, by: map[string]bool{},
+		ordinal: language.Numbered(f.Ordinals, 1), joint: language.Fold(f.Joint), minus: f.Minus, ordinalEnds: strings.Fields(d.Time.Ordinals),
 	}
-	w.ordinal = language.Numbered(f.Ordinals, 1)
 	w.count(d, l)
 	for text, list := range f.Scales {
-		v, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			return nil, fmt.Errorf("figures: scale %q: %w", text, err)
-		}
+		v, _ := strconv.ParseFloat(text, 64)
 		each(list, func(low string) { w.scale[low] = v })
 	}
-	for what, rows := range map[string]struct {
-		of   map[string]string
-		into map[string]int
-	}{"noon": {f.Noon, w.noon}, "quarter": {f.Quarters, w.quarter}, "behind": {f.Behind, w.behind}} {
-		for text, list := range rows.of {
-			n, err := strconv.Atoi(text)
-			if err != nil {
-				return nil, fmt.Errorf("figures: %s %q: %w", what, text, err)
-			}
-			each(list, func(low string) { rows.into[low] = n })
-		}
-	}
+	numbered(f.Noon, w.noon)
+	numbered(f.Quarters, w.quarter)
+	numbered(f.Behind, w.behind)
 	for _, names := range d.Months {
 		if name, _, _ := strings.Cut(names, " "); !d.Time.Capitals {
 			w.months[name] = true
@@ -119,29 +108,22 @@ func newFigureWords(d *language.File, l language.Lang) (*figureWords, error) {
 	each(f.AfterNoon, func(low string) { w.half[low] = true })
 	each(f.BeforeNoon, func(low string) { w.half[low] = false })
 	for symbol, list := range f.Units {
-		if measures[symbol].of == "" {
-			return nil, fmt.Errorf("figures: unit %q is unknown", symbol)
-		}
 		each(list, func(low string) { w.unit[low] = symbol })
 	}
 	for date, list := range f.Feasts {
-		t, err := time.Parse("01-02", date)
-		if err != nil {
-			return nil, fmt.Errorf("figures: feast: %w", err)
-		}
+		t, _ := time.Parse("01-02", date)
 		each(list, func(low string) { w.feast[low] = [2]int{int(t.Month()), t.Day()} })
-	}
-	return w, nil
-}
-
-// figuresOf are the words of a language, read when it is first asked for.
-var figuresOf = language.OncePer(func(l language.Lang) *figureWords {
-	w, err := newFigureWords(l.File(), l)
-	if err != nil {
-		panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
 	}
 	return w
 })
+
+// numbered files words by the number that their list has in a language's file.
+func numbered(lists map[string]string, into map[string]int) {
+	for text, list := range lists {
+		n, _ := strconv.Atoi(text)
+		each(list, func(low string) { into[low] = n })
+	}
+}
 
 func each(list string, do func(low string)) {
 	for _, w := range strings.Fields(list) {

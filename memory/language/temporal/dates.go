@@ -161,7 +161,7 @@ func (r *timeReader) endsDay(f *found) bool {
 		return r.g.dense
 	}
 	point, plain := strings.HasPrefix(after, "."), last.Number() > 0
-	if plain && r.g.ordinal && !point {
+	if plain && r.g.Ordinal && !point {
 		return false // "am 14" is no day, "am 14." is
 	}
 	if c, n := utf8.DecodeRuneInString(after); next == "" || n > 0 && !strings.ContainsRune(".-", c) {

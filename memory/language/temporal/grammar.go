@@ -2,9 +2,7 @@ package temporal
 
 import (
 	"dormouse/memory/language"
-	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -56,61 +54,35 @@ type filler struct {
 
 // timeGrammar is a language's TimeData, ready to read and write.
 type timeGrammar struct {
-	dense, capitals, sunday, nearest, byWeek bool
-	ordinal                                  bool                  // a day of a month has an ending
-	starts                                   map[string][]*pattern // by the first token; "0" is any number
-	fillers                                  [slots]map[string][]filler
-	ordinals                                 []string
-	neverAfter                               [][]string
-	roughly, anyYear, capitalMonths          map[string]bool
-	prepositions, determiners                map[string]bool
-	predicates                               map[string]bool
-	breaks, unsettled, adverbs               language.Forms
-	verbs                                    []verbs
-	write                                    map[string]template
-}
-
-// template is how a time is written: a preposition, and what follows it.
-type template struct{ preposition, text string }
-
-var templateNames = []string{"day", "part", "weekday", "weekday part", "around", "week", "weekend", "month", "year", "behind", "said weekday", "said month"}
-
-func newTimeGrammar(d *language.File) (*timeGrammar, error) {
-	t := &d.Time
-	g := &timeGrammar{dense: d.Dense, capitals: t.Capitals, sunday: t.Sunday, nearest: t.Nearest, byWeek: t.ByWeek, starts: map[string][]*pattern{},
-		ordinals: strings.Fields(t.Ordinals), roughly: set(t.Roughly), anyYear: set(t.AnyYear), capitalMonths: set(t.Capital), ordinal: t.Ordinal, prepositions: set(t.Prepositions),
-		determiners: set(t.Determiners), predicates: set(t.Predicates), breaks: language.NewForms(t.Breaks, 0), unsettled: language.NewForms(t.Unsettled, 0),
-		adverbs: language.NewForms(t.Adverbs, 0), write: map[string]template{}}
-	for _, phrase := range t.NeverAfter {
-		g.neverAfter = append(g.neverAfter, foldedTokens(phrase))
-	}
-	for name, text := range t.Write {
-		before, after, ok := strings.Cut(text, "|")
-		if !ok {
-			before, after = "", text
-		}
-		g.write[name] = template{before, after}
-	}
-	for _, name := range templateNames {
-		if _, ok := g.write[name]; !ok {
-			return nil, fmt.Errorf("time.write %q is missing", name)
-		}
-	}
-	if len(t.Units) != unitYear+1 || len(t.Rules) == 0 || len(t.Verbs) == 0 {
-		return nil, fmt.Errorf("time has %d units, %d rules, %d verbs", len(t.Units), len(t.Rules), len(t.Verbs))
-	}
-	g.fill(d)
-	if err := g.addRules(t.Rules); err != nil {
-		return nil, err
-	}
-	return g, g.addVerbs(t.Verbs)
+	*language.TimeData
+	dense                                 bool
+	starts                                map[string][]*pattern // by the first token; "0" is any number
+	fillers                               [slots]map[string][]filler
+	ordinals                              []string
+	neverAfter                            [][]string
+	roughly, anyYear, capitalMonths       map[string]bool
+	prepositions, determiners, predicates map[string]bool
+	breaks, unsettled, adverbs            language.Forms
+	verbs                                 []verbs
 }
 
 // grammarOf are the grammars of the languages, each read when it is first asked for.
 var grammarOf = language.OncePer(func(l language.Lang) *timeGrammar {
-	g, err := newTimeGrammar(l.File())
-	if err != nil {
-		panic(fmt.Errorf("load language %s: %w", l, err)) // embedded data, which the tests have read before
+	d := l.File()
+	t := &d.Time
+	g := &timeGrammar{TimeData: t, dense: d.Dense, starts: map[string][]*pattern{},
+		ordinals: strings.Fields(t.Ordinals), roughly: set(t.Roughly), anyYear: set(t.AnyYear), capitalMonths: set(t.Capital), prepositions: set(t.Prepositions),
+		determiners: set(t.Determiners), predicates: set(t.Predicates), breaks: language.NewForms(t.Breaks, 0), unsettled: language.NewForms(t.Unsettled, 0),
+		adverbs: language.NewForms(t.Adverbs, 0)}
+	for _, phrase := range t.NeverAfter {
+		g.neverAfter = append(g.neverAfter, foldedTokens(phrase))
+	}
+	g.fill(d)
+	for i := range t.Rules {
+		g.addRule(&t.Rules[i])
+	}
+	for _, v := range t.Verbs {
+		g.verbs = append(g.verbs, newVerbs(v))
 	}
 	return g
 })
@@ -219,47 +191,31 @@ func (g *timeGrammar) joinParts() {
 	}
 }
 
-func (g *timeGrammar) addVerbs(list []language.VerbData) error {
-	for _, d := range list {
-		v := verbs{says: signNames[d.Says], words: language.NewForms(d.Words, max(d.Least, 2)), except: language.NewForms(d.Except, 1), after: language.NewForms(d.After, 0), with: language.NewForms(d.With, 0),
-			notAfter: language.NewForms(d.NotAfter, 0), neither: language.NewForms(d.Neither, 0), about: language.NewForms(d.About, 0), near: -1}
-		if d.Near != nil {
-			v.near = *d.Near
-		}
-		if v.says == 0 {
-			return fmt.Errorf("time.verbs say %q: want past, future or neither", d.Says)
-		}
-		g.verbs = append(g.verbs, v)
+func newVerbs(d language.VerbData) verbs {
+	v := verbs{says: signNames[d.Says], words: language.NewForms(d.Words, max(d.Least, 2)), except: language.NewForms(d.Except, 1), after: language.NewForms(d.After, 0), with: language.NewForms(d.With, 0),
+		notAfter: language.NewForms(d.NotAfter, 0), neither: language.NewForms(d.Neither, 0), about: language.NewForms(d.About, 0), near: -1}
+	if d.Near != nil {
+		v.near = *d.Near
 	}
-	return nil
+	return v
 }
 
-func (g *timeGrammar) addRules(rules []language.TimeRule) error {
-	for i := range rules {
-		r := &rules[i]
-		ways, rest, err := alternatives(apart.Replace(r.Say), "")
-		if err != nil || rest != "" {
-			return fmt.Errorf("time rule %q: brackets do not match", r.Say)
-		}
-		for _, way := range ways {
-			p := &pattern{rule: r, which: slices.Index(whichNames, r.Which), notAfter: set(r.NotAfter)}
-			for _, w := range strings.Fields(way) {
-				if s := slices.Index(slotNames[:], w); s > 0 {
-					p.elements = append(p.elements, element{slot: slot(s)})
-					continue
-				}
-				for _, f := range foldedTokens(w) {
-					p.elements = append(p.elements, element{word: f})
-				}
+func (g *timeGrammar) addRule(r *language.TimeRule) {
+	ways, _ := alternatives(apart.Replace(r.Say))
+	for _, way := range ways {
+		p := &pattern{rule: r, which: slices.Index(whichNames, r.Which), notAfter: set(r.NotAfter)}
+		for _, w := range strings.Fields(way) {
+			if s := slices.Index(slotNames[:], w); s > 0 {
+				p.elements = append(p.elements, element{slot: slot(s)})
+				continue
 			}
-			if len(p.elements) == 0 {
-				return fmt.Errorf("time rule %q says nothing", r.Say)
+			for _, f := range foldedTokens(w) {
+				p.elements = append(p.elements, element{word: f})
 			}
-			p.lone = isLone(p)
-			g.start(p)
 		}
+		p.lone = isLone(p)
+		g.start(p)
 	}
-	return nil
 }
 
 // apart puts blanks around the slots of a rule, for scripts that have none.
@@ -290,46 +246,33 @@ func (g *timeGrammar) start(p *pattern) {
 }
 
 // alternatives writes a rule out: "[the] (last|next) UNIT" is four. It reads up to
-// the bracket or bar that ends it.
-func alternatives(say, until string) (ways []string, rest string, err error) {
+// the bracket or bar that ends it; the tests know that those of each rule match.
+func alternatives(say string) (ways []string, rest string) {
 	ways = []string{""}
-	for say != "" {
+	for say != "" && !strings.ContainsAny(say[:1], "|)]") {
 		c := say[:1]
-		switch {
-		case until != "" && strings.Contains(until, c):
-			return ways, say, nil
-		case c == "(" || c == "[":
-			var any []string
-			closing := map[string]string{"(": ")", "[": "]"}[c]
-			for more := true; more; {
-				one, after, err := alternatives(say[1:], "|"+closing)
-				if err != nil || after == "" {
-					return nil, "", strconv.ErrSyntax
-				}
-				any, say, more = append(any, one...), after, after[0] == '|'
-			}
-			if c == "[" {
-				any = append(any, "")
-			}
-			ways = times(ways, any)
-		case c == ")" || c == "]" || c == "|":
-			return nil, "", strconv.ErrSyntax
-		default:
+		if say = say[1:]; c != "(" && c != "[" {
 			for i := range ways {
 				ways[i] += c
 			}
+			continue
 		}
-		say = say[1:]
-	}
-	return ways, "", nil
-}
-
-func times(a, b []string) []string {
-	var out []string
-	for _, x := range a {
-		for _, y := range b {
-			out = append(out, x+y)
+		var any []string
+		for more := true; more; say = say[1:] {
+			var one []string
+			one, say = alternatives(say)
+			any, more = append(any, one...), say[0] == '|'
 		}
+		if c == "[" {
+			any = append(any, "")
+		}
+		var all []string
+		for _, x := range ways {
+			for _, y := range any {
+				all = append(all, x+y)
+			}
+		}
+		ways = all
 	}
-	return out
+	return ways, say
 }

@@ -61,7 +61,7 @@ func (r *timeReader) meaning(f *found) (meaning, bool) {
 	case rule.Year != nil:
 		return r.unit(unitYear, *rule.Year)
 	case f.vague && f.unit >= 0:
-		return meaning{last: r.day, grain: Earlier, as: "vague", date: day(r.day)}, r.g.write["vague"].text != ""
+		return meaning{last: r.day, grain: Earlier, as: "vague", date: day(r.day)}, r.g.Write["vague"] != ""
 	case f.number > 0 && f.unit >= 0:
 		return r.ago(f.number, f.unit)
 	case f.which >= 0:
@@ -164,7 +164,7 @@ func (r *timeReader) which(f *found) (meaning, bool) {
 func (r *timeReader) dayOfWeek(f *found, n int) (meaning, bool) {
 	d := monday(r.day, n).AddDate(0, 0, f.weekday)
 	sunday := f.weekday == 6 || r.day.Weekday() == time.Sunday
-	return r.ofDay(f, d, "weekday", "weekday part"), !r.g.sunday || !sunday
+	return r.ofDay(f, d, "weekday", "weekday part"), !r.g.Sunday || !sunday
 }
 
 // whichWeekday is the day that "last", "this" or "next" says. Of "next Friday" on a
@@ -173,9 +173,9 @@ func (r *timeReader) whichWeekday(f *found, n int) (time.Time, bool) {
 	d := towards(r.day, f.weekday, n)
 	switch f.which {
 	case whichLast:
-		return d, !r.ofEach(f) && r.day.Sub(d) > 24*time.Hour && (!r.g.byWeek || !sameWeek(d, r.day))
+		return d, !r.ofEach(f) && r.day.Sub(d) > 24*time.Hour && (!r.g.ByWeek || !sameWeek(d, r.day))
 	case whichNext:
-		return d, r.g.nearest || !sameWeek(d, r.day) && d.Sub(r.day) > 24*time.Hour
+		return d, r.g.Nearest || !sameWeek(d, r.day) && d.Sub(r.day) > 24*time.Hour
 	case whichThis:
 		return r.weekdayOfThis(f, d)
 	}
@@ -246,7 +246,7 @@ func (r *timeReader) season(f *found, n int) (meaning, bool) {
 		year++
 	}
 	first := Day(year, start, 1)
-	return during(first, first.AddDate(0, 3, -1), Season, "season", "2006"), r.g.write["season"].text != ""
+	return during(first, first.AddDate(0, 3, -1), Season, "season", "2006"), r.g.Write["season"] != ""
 }
 
 // saidWeekday reads "on Friday" where its clause says whether it is past or to come;
@@ -262,7 +262,7 @@ func (r *timeReader) saidWeekday(f *found) (meaning, bool) {
 // saidMonth reads "in March" where its clause says whether it is past or to come. A
 // month that is, and one in a sentence about years, could be of any year.
 func (r *timeReader) saidMonth(f *found) (meaning, bool) {
-	if f.short || r.g.capitals && !r.ws[f.nameAt].Upper {
+	if f.short || r.g.Capitals && !r.ws[f.nameAt].Upper {
 		return meaning{}, false
 	}
 	first, end := sentenceAround(r.text, r.ws, f.at, f.to)

@@ -17,18 +17,14 @@ func lendMonths(text string, times []Time) {
 		if a.Monthless == b.Monthless || a.Grain != OneDay || b.Grain != OneDay || !joins(text[a.To:b.From]) {
 			continue
 		}
-		month, later := 0, a.First.Day() >= b.First.Day()
-		switch {
-		case b.Monthless:
-			if later {
-				month = 1
-			}
-			b.on(a.First, month)
-		default:
-			if later {
-				month = -1
-			}
-			a.on(b.First, month)
+		later := 0
+		if a.First.Day() >= b.First.Day() {
+			later = 1
+		}
+		if b.Monthless {
+			b.on(a.First, later)
+		} else {
+			a.on(b.First, -later)
 		}
 	}
 }

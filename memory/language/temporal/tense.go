@@ -173,24 +173,23 @@ const mostAround = 64
 
 // sentenceAround returns the words of the sentence that ws[at:to] stands in.
 func sentenceAround(text string, ws []language.Token, at, to int) (first, end int) {
-	const marks = ".!?;\n…。！？；"
-	least, most := max(0, at-mostAround), min(len(ws), to+mostAround)
-	for at > least && !strings.ContainsAny(gap(text, ws, at), marks) {
-		at--
-	}
-	for to < most && !strings.ContainsAny(gap(text, ws, to), marks) {
-		to++
-	}
-	return at, to
+	parted := func(i int) bool { return strings.ContainsAny(gap(text, ws, i), ".!?;\n…。！？；") }
+	return around(at, to, max(0, at-mostAround), min(len(ws), to+mostAround), parted)
 }
 
 // clauseAround returns the words of the clause within a sentence.
 func (g *timeGrammar) clauseAround(text string, ws []language.Token, at, to, first, end int) (from, until int) {
-	const marks = ",:()[]—–\"“”«»"
-	for at > first && !strings.ContainsAny(gap(text, ws, at), marks) && !g.breaks.Has(ws[at].Low) {
+	return around(at, to, first, end, func(i int) bool {
+		return strings.ContainsAny(gap(text, ws, i), ",:()[]—–\"“”«»") || g.breaks.Has(ws[i].Low)
+	})
+}
+
+// around widens at and to up to where the word before is parted from the one at i.
+func around(at, to, first, end int, parted func(i int) bool) (from, until int) {
+	for at > first && !parted(at) {
 		at--
 	}
-	for to < end && !strings.ContainsAny(gap(text, ws, to), marks) && !g.breaks.Has(ws[to].Low) {
+	for to < end && !parted(to) {
 		to++
 	}
 	return at, to

@@ -6,8 +6,10 @@
 package temporal
 
 import (
+	"cmp"
 	"dormouse/memory/language"
 	"math/bits"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -156,20 +158,25 @@ func timeLanguage(text string, ws []language.Token) (language.Lang, bool) {
 		all |= known[ws[i].Fold]
 		dated = dated || isFigures(ws[i].Fold)
 	}
+	days := daily(ws)
+	if all|days == 0 && !dated {
+		return language.English, false
+	}
+	guess := language.Guess(text)
 	if all != 0 {
-		all = spoken(language.Guess(text), known, ws)
+		all = spoken(guess, known, ws)
 	}
 	if all == 0 {
-		all = daily(ws)
+		all = days
 	}
 	switch bits.OnesCount16(all) {
 	case 0:
-		if !dated {
-			return language.English, false
-		}
-		return language.Guess(text), true
+		return guess, dated
 	case 1:
 		return language.Lang(bits.TrailingZeros16(all)), true
+	}
+	if all&^(1<<language.Japanese|1<<language.Chinese) == 0 {
+		return guess, true
 	}
 	var count [language.Chinese + 1]int
 	for i := range ws {
@@ -177,24 +184,11 @@ func timeLanguage(text string, ws []language.Token) (language.Lang, bool) {
 			count[bits.TrailingZeros16(m)]++
 		}
 	}
-	if all&^(1<<language.Japanese|1<<language.Chinese) == 0 {
-		return language.Guess(text), true
+	most := slices.Max(count[:])
+	if all&(1<<guess) != 0 && count[guess] == most {
+		return guess, true
 	}
-	best, ties := 0, 1
-	for l := 1; l < len(count); l++ {
-		switch {
-		case count[l] > count[best]:
-			best, ties = l, 1
-		case count[l] == count[best]:
-			ties++
-		}
-	}
-	if ties > 1 {
-		if l := language.Guess(text); all&(1<<l) != 0 && count[l] == count[best] {
-			return l, true
-		}
-	}
-	return language.Lang(best), true
+	return language.Lang(slices.Index(count[:], most)), true
 }
 
 // spoken are the languages that have a word for a time in a text of a language, but
@@ -315,11 +309,11 @@ func (r *timeReader) read(f *found) (Time, bool) {
 // sentence: "the week of 2026-11-09" of "in the week of 2026-11-09".
 func (r *timeReader) bare(f *found, m meaning, written string) string {
 	date := m.date
-	switch tpl := r.template(f, m).text; {
+	switch _, text := r.template(f, m); {
 	case m.grain == OneMonth && f.nameAt >= 0 && strings.Contains(written, r.named(f)+" "+m.date):
 		return r.named(f) + " " + m.date
-	case !strings.ContainsAny(tpl, "&$~@"):
-		date = strings.Replace(tpl, "%", m.date, 1)
+	case !strings.ContainsAny(text, "&$~@"):
+		date = strings.Replace(text, "%", m.date, 1)
 	}
 	for _, date := range []string{date, upperFirst(date), m.date} {
 		if strings.Contains(written, date) {
@@ -329,26 +323,27 @@ func (r *timeReader) bare(f *found, m meaning, written string) string {
 	return written
 }
 
-// template is how a meaning is written: the way of the expression, where it has one.
-func (r *timeReader) template(f *found, m meaning) template {
-	if own := f.pattern.rule.Write; own != "" {
-		before, after, _ := strings.Cut(own, "|")
-		return template{before, after}
+// template is how a meaning is written, a preposition and what follows it: the way of the
+// expression, where it has one.
+func (r *timeReader) template(f *found, m meaning) (preposition, text string) {
+	whole := cmp.Or(f.pattern.rule.Write, r.g.Write[m.as])
+	if preposition, text, ok := strings.Cut(whole, "|"); ok {
+		return preposition, text
 	}
-	return r.g.write[m.as]
+	return "", whole
 }
 
 // write returns the words that take the place of an expression.
 func (r *timeReader) write(f *found, m meaning) string {
 	first, last := r.ws[f.at], r.ws[f.to-1]
 	was := r.text[first.Start:last.End]
-	tpl := r.template(f, m)
+	preposition, text := r.template(f, m)
 	but := was
 	if f.to-f.at > 1 {
 		but = r.text[first.Start:r.ws[f.to-2].End]
 	}
 	words := strings.NewReplacer("%", m.date, "~", but, "@", f.part+f.seasonName, "$", r.named(f), "&", was)
-	out := words.Replace(tpl.text)
+	out := words.Replace(text)
 	next := adjoining(r.text, r.ws, f.at)
 	before := r.word(f.at - 1)
 	roughly := f.number > 0 && next && r.g.roughly[before]
@@ -357,7 +352,7 @@ func (r *timeReader) write(f *found, m meaning) string {
 		if !found || !r.g.determiners[out[:len(out)-len(short)-1]] {
 			short = out
 		}
-		return strings.NewReplacer("%", short, "&", was).Replace(r.g.write["behind"].text)
+		return strings.NewReplacer("%", short, "&", was).Replace(r.g.Write["behind"])
 	}
 	switch {
 	case last.Owns && next && r.g.determiners[before]:
@@ -365,8 +360,8 @@ func (r *timeReader) write(f *found, m meaning) string {
 		out = "the " + out
 	case next && r.g.prepositions[before]:
 	case !next && r.g.predicates[r.word(f.to)] && strings.TrimSpace(gap(r.text, r.ws, f.to)) == "": // it is the subject
-	case tpl.preposition != "":
-		out = tpl.preposition + " " + out
+	case preposition != "":
+		out = preposition + " " + out
 	}
 	if first.Upper && !next {
 		return upperFirst(out)
@@ -385,7 +380,7 @@ func (r *timeReader) named(f *found) string {
 		return ""
 	}
 	name := r.text[r.ws[f.nameAt].Start:r.ws[f.nameTo-1].End]
-	if r.g.capitals {
+	if r.g.Capitals {
 		return upperFirst(name)
 	}
 	return name

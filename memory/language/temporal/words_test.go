@@ -2,48 +2,36 @@ package temporal
 
 import (
 	"dormouse/memory/language"
-	"os"
-	"regexp"
+	"slices"
+	"strings"
 	"testing"
 )
 
-// TestEveryLanguageHasAGrammarOfTimes reads those of all languages.
+// TestEveryLanguageHasAGrammarOfTimes reads those of all languages, and finds what one lacks.
 func TestEveryLanguageHasAGrammarOfTimes(t *testing.T) {
 	for _, l := range language.Langs() {
-		g, err := newTimeGrammar(l.File())
-		if err != nil {
-			t.Fatal(err)
+		g := grammarOf[l]()
+		if len(g.starts) < 12 || len(g.verbs) < 2 || len(g.Units) != unitYear+1 {
+			t.Errorf("%s: %d beginnings of a time, %d ways of verbs, %d units", l, len(g.starts), len(g.verbs), len(g.Units))
 		}
-		if len(g.starts) < 12 || len(g.verbs) < 2 || len(g.fillers[unitSlot]) == 0 {
-			t.Errorf("%s: %d beginnings of a time, %d ways of verbs, %d units", l, len(g.starts), len(g.verbs), len(g.fillers[unitSlot]))
+		for _, name := range []string{"day", "part", "weekday", "weekday part", "around", "week", "weekend", "month", "year", "behind", "said weekday", "said month"} {
+			if g.Write[name] == "" {
+				t.Errorf("%s: how a %s is written is missing", l, name)
+			}
 		}
-	}
-}
-
-// TestAGrammarThatLacksSomethingIsRefused takes one thing after another out of a file.
-func TestAGrammarThatLacksSomethingIsRefused(t *testing.T) {
-	whole, err := os.ReadFile("../data/en.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
-	read := func(file []byte) error {
-		f, err := language.DecodeFile(file)
-		if err != nil {
-			return err
+		for _, v := range g.verbs {
+			if v.says == 0 {
+				t.Errorf("%s: a way of verbs says neither past nor future nor neither", l)
+			}
 		}
-		_, err = newTimeGrammar(f)
-		return err
-	}
-	if err := read(whole); err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range []string{"units", "day", "week", "\"said month\""} {
-		without := regexp.MustCompile(`(?m)^`+regexp.QuoteMeta(name)+` = .*\n`).ReplaceAll(whole, nil)
-		if len(without) == len(whole) {
-			t.Fatalf("%s is not in the file", name)
-		}
-		if read(without) == nil {
-			t.Errorf("a file without %s is read", name)
+		for _, r := range g.Rules {
+			ways, rest := alternatives(r.Say)
+			if rest != "" || slices.ContainsFunc(ways, func(way string) bool { return strings.TrimSpace(way) == "" }) {
+				t.Errorf("%s: rule %q: brackets do not match, or it says nothing", l, r.Say)
+			}
+			if r.Which != "" && !slices.Contains(whichNames, r.Which) {
+				t.Errorf("%s: rule %q: which is %q", l, r.Say, r.Which)
+			}
 		}
 	}
 }
