@@ -22,7 +22,7 @@ func (f Figure) Bears(claim Figure) bool {
 		return f.bearsDate(claim)
 	case claim.Kind == Hour && (f.Kind == Hour || f.Kind == Amount), f.Kind == Hour && claim.Kind == Amount:
 		return f.bearsHour(claim)
-	case claim.Kind == Date && claim.Year > 0 && claim.plainYear() > 0 && claim.plainYear() == f.shortYear():
+	case claim.Kind == Date && claim.Year > 0 && claim.Year == f.shortYear():
 		return true
 	case claim.Kind == Date && f.Kind == Amount && f.Spans():
 		return f.reaches(claim)
@@ -64,7 +64,7 @@ func (f Figure) isShare(of Figure) bool {
 // that is claimed: "el 14".
 func (f Figure) bareDay(claim Figure) bool {
 	from, to, ok := claim.whole()
-	if !ok || !from.Equal(to) || f.Unit != "" || f.Counts || f.Value < 1 || f.Value > 31 {
+	if !ok || !from.Equal(to) || f.Unit != "" || f.Counts || f.Value < 1 {
 		return false
 	}
 	return Figure{Kind: Date, Day: int(f.Value), Said: f.Said}.fits(from) && float64(from.Day()) == f.Value
@@ -126,17 +126,14 @@ func near9(a, b float64) bool {
 
 // dayOnly reports whether a date is told by the number of its day alone.
 func (f Figure) dayOnly() bool {
-	return f.First.IsZero() && f.Year == 0 && f.Month == 0 && f.DayOfWeek == 0 && f.Day > 0
+	return f.First.IsZero() && f.Month == 0 && f.DayOfWeek == 0 && f.Day > 0
 }
 
 func (f Figure) plainYear() int {
 	if f.Kind == Amount && f.Unit == "" {
 		return int(f.Value)
 	}
-	if f.Month == 0 && f.Day == 0 && f.DayOfWeek == 0 {
-		return f.Year
-	}
-	return 0
+	return f.Year
 }
 
 // shortYear is the year that two digits are for: "born in 91".
@@ -172,15 +169,11 @@ func (f Figure) bearsHour(claim Figure) bool {
 	return a == b || !(sureA && sureB) && (a-b)%720 == 0
 }
 
-// whole is the days of a date as far as it tells them: those of a month or year of
-// which the year is told.
+// whole is the days of a date as far as it tells them: those of a year, too.
 func (f Figure) whole() (first, last time.Time, ok bool) {
 	switch {
 	case !f.First.IsZero():
 		return f.First, f.Last, true
-	case f.Year > 0 && f.Month > 0:
-		first = temporal.Day(f.Year, f.Month, 1)
-		return first, first.AddDate(0, 1, -1), true
 	case f.Year > 0:
 		first = temporal.Day(f.Year, 1, 1)
 		return first, first.AddDate(1, 0, -1), true
@@ -193,7 +186,7 @@ func (f Figure) bearsDate(claim Figure) bool {
 	from, to, claimed := claim.whole()
 	switch {
 	case told && claimed:
-		return !first.Before(from) && !last.After(to) || from.Equal(to) && (first.Equal(from) || last.Equal(from) && f.First.IsZero())
+		return !first.Before(from) && !last.After(to) || from.Equal(to) && first.Equal(from)
 	case told && claim.Every:
 		return false // what is so on one day is not so each week
 	case told:
@@ -226,14 +219,14 @@ func (f Figure) nearMonth(claim Figure) bool {
 func (f Figure) fits(d time.Time) bool {
 	far := nearMonth
 	switch {
-	case f.Month == 0 && f.Year == 0 && f.Day > 0:
+	case f.Month == 0 && f.Day > 0:
 		far = nearDay
-	case f.Month == 0 && f.Year == 0:
+	case f.Month == 0:
 		far = nearWeekday
 	}
-	if off := int(d.Sub(f.Said) / day24); f.Year == 0 && (off > far || off < -far) {
+	if off := int(d.Sub(f.Said) / day24); off > far || off < -far {
 		return false
 	}
-	return (f.Year == 0 || f.Year == d.Year()) && (f.Month == 0 || f.Month == int(d.Month())) && (f.Day == 0 || f.Day == d.Day()) &&
+	return (f.Month == 0 || f.Month == int(d.Month())) && (f.Day == 0 || f.Day == d.Day()) &&
 		(f.DayOfWeek == 0 || f.DayOfWeek == (int(d.Weekday())+6)%7+1)
 }

@@ -32,13 +32,11 @@ func (r *figureReader) dates() {
 }
 
 // date reads a date at piece i that is told in part: a day and a month, a weekday,
-// "the 17th", a feast, a year; and dates in figures.
+// "the 17th", a feast, a year alone; and dates in figures that Times does not read.
 func (r *figureReader) date(i int) int {
 	p := r.at(i)
-	if p.digits {
-		if n := r.inFigures(i); n > 0 {
-			return n
-		}
+	if n := r.eitherWay(i); n > 0 {
+		return n
 	}
 	if d, n := named(r, i, r.w.feast); n > 0 {
 		return r.add(Figure{Kind: Date, Month: d[0], Day: d[1]}, i, n)
@@ -51,21 +49,21 @@ func (r *figureReader) date(i int) int {
 		if d, k := r.dayNumber(i + 1); k > 0 && r.beside(i+1) {
 			f.Day, n = d, 1+k
 		}
-		return r.year(f, i, n)
+		return r.add(f, i, n)
 	}
 	if d, ok := r.dayOfWeek(p.low); ok && len(p.low) > 2 {
 		return r.weekday(d+1, i)
 	}
 	d, n := r.dayNumber(i)
 	if n == 0 {
-		return r.year(Figure{Kind: Date}, i, 0)
+		return r.year(i)
 	}
 	k := i + n
 	if k < len(r.ps) && !r.ps[k].digits && r.lang.Month(r.ps[k].low) == 0 && r.beside(k) {
 		k++ // "15 de junio", "3rd of May"
 	}
-	if m := r.lang.Month(r.at(k).low); m > 0 && len(r.at(k).low) > 2 && r.beside(k) && !r.allows(k) {
-		return r.year(Figure{Kind: Date, Month: m, Day: d}, i, k+1-i)
+	if m := r.lang.Month(r.at(k).low); m > 0 && r.beside(k) && !r.allows(k) {
+		return r.add(Figure{Kind: Date, Month: m, Day: d}, i, k+1-i)
 	}
 	if behind := r.monthlessUntil(i); behind > 0 {
 		return r.dayAlone(i, d, behind-i)
@@ -93,7 +91,7 @@ func (r *figureReader) denseMonth(i int) (m, n int) {
 		return 0, 0
 	}
 	v, n := r.cardinal(i)
-	if rest, ok := strings.CutPrefix(r.at(i+n).low, "月"); n == 0 || !ok || rest == "" || !r.at(i+n).glued || v != math.Trunc(v) || v < 1 || v > 12 {
+	if rest, ok := strings.CutPrefix(r.at(i+n).low, "月"); n == 0 || !ok || rest == "" || v != math.Trunc(v) || v < 1 || v > 12 {
 		return 0, 0
 	}
 	return int(v), n
@@ -124,9 +122,7 @@ func (r *figureReader) weekday(of, i int) int {
 // dayAlone reads "the 17th" as a day of a month, where nothing that is counted
 // follows it.
 func (r *figureReader) dayAlone(i, d, n int) int {
-	next := r.at(i + n)
-	_, weekday := r.lang.Weekday(next.low)
-	if next.low != "" && r.beside(i+n) && !r.cueless(next.low) && !weekday {
+	if next := r.at(i + n); next.low != "" && r.beside(i+n) && !r.cueless(next.low) {
 		return 0
 	}
 	return r.add(Figure{Kind: Date, Day: d}, i, n)
@@ -170,56 +166,36 @@ func (r *figureReader) dayNumber(i int) (d, n int) {
 	return d, n
 }
 
-// year adds a year that stands behind a date, or stands alone at piece i.
-func (r *figureReader) year(f Figure, i, n int) int {
-	k := i + n
-	if n > 0 && r.at(k).low != "" && !r.at(k).digits && r.beside(k) && r.at(k+1).digits && len(r.at(k).low) < 4 {
-		k++ // "junio de 2026"
-	}
-	p := r.at(k)
-	y := 0
-	if p.digits && len(p.low) == 4 {
-		y, _ = strconv.Atoi(p.low) // 0 is no year
-	}
-	alone := n > 0 || r.w.unit[r.at(k+1).low] == "" && !r.at(k+1).glued && !p.glued
-	if y >= 1900 && y < 2100 && alone && (n == 0 || k-i-n == 0 || r.beside(k)) {
-		f.Year, n = y, k+1-i
-	}
-	if n == 0 {
+// year reads a year that stands alone.
+func (r *figureReader) year(i int) int {
+	p, next := r.at(i), r.at(i+1)
+	if !p.digits || len(p.low) != 4 || p.glued || next.glued || r.w.unit[next.low] != "" {
 		return 0
 	}
-	if f.Year > 0 && f.Month > 0 && f.Day > 0 {
-		f.First = temporal.Day(f.Year, f.Month, f.Day)
-		f.Last = f.First
+	y, _ := strconv.Atoi(p.low) // 0 is no year
+	if y < 1900 || y >= 2100 {
+		return 0
 	}
-	return r.add(f, i, n)
+	return r.add(Figure{Kind: Date, Year: y}, i, 1)
 }
 
-// inFigures reads 07.05.2023 and 5/7/2023, the latter both ways round.
-func (r *figureReader) inFigures(i int) int {
-	for _, layout := range []string{"2.1.2006", "1/2/2006", "2/1/2006", "2006/1/2"} {
-		end := r.ps[i].from
-		for end < len(r.text) && strings.ContainsRune("0123456789./", rune(r.text[end])) {
-			end++
-		}
-		t, err := time.Parse(layout, strings.TrimRight(r.text[r.ps[i].from:end], "./"))
-		if err != nil {
-			continue
-		}
-		n := 1
-		for i+n < len(r.ps) && r.ps[i+n].from < end {
-			n++
-		}
-		r.add(Figure{Kind: Date, First: t, Last: t}, i, n)
-		if layout != "1/2/2006" {
-			return n
-		}
-		if u, err := time.Parse("2/1/2006", strings.TrimRight(r.text[r.ps[i].from:end], "./")); err == nil && !u.Equal(t) {
-			r.add(Figure{Kind: Date, First: u, Last: u}, i, n)
-		}
-		return n
+// eitherWay reads a date such as 5/7/2026, of which nobody can tell the month, both ways
+// round; Times reads all others.
+func (r *figureReader) eitherWay(i int) (n int) {
+	if !r.at(i).digits || !r.at(i+1).digits {
+		return 0
 	}
-	return 0
+	end := r.ps[i].from
+	for end < len(r.text) && strings.IndexByte("0123456789/", r.text[end]) >= 0 {
+		end++
+	}
+	written := strings.TrimRight(r.text[r.ps[i].from:end], "/")
+	for _, layout := range []string{"1/2/2006", "2/1/2006"} {
+		if t, err := time.Parse(layout, written); err == nil {
+			n = r.add(Figure{Kind: Date, First: t, Last: t}, i, 3)
+		}
+	}
+	return n
 }
 
 // combine makes one date of a day and of the month that is told elsewhere in the

@@ -36,7 +36,8 @@ type Figure struct {
 	Short    bool    // of an amount: it may be one of thousands, "12,000 this year, 15 the last"
 
 	First, Last    time.Time // the days a date may mean; zero where it is told in part:
-	Year, Month    int       // 0 where not told
+	Year           int       // alone; 0 where not told
+	Month          int       // 0 where not told
 	Day, DayOfWeek int       // 1 is Monday; 0 where not told
 	Every          bool      // the day of the week is told in plural: "Sundays"
 	Said           time.Time // the day it was said on
