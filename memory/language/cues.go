@@ -39,24 +39,17 @@ func (l Lang) Cues(text string, ws []Word) []Cue {
 // Turns reports whether a text has words of negation, ending, change or correction:
 // what it says may be the opposite of a text with the same words.
 func Turns(text string, l Lang) bool {
-	for _, c := range l.Cues(text, Words(text)) {
-		switch c.Class {
-		case Negators, End, Change, Correct:
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.Cues(text, Words(text)), func(c Cue) bool {
+		return c.Class == Negators || c.Class == End || c.Class == Change || c.Class == Correct
+	})
 }
 
 // Turning reports whether a folded word is a cue by itself that names no person or
 // animal.
 func (l Lang) Turning(low string) bool {
-	for _, c := range l.lexicon().cues[low] {
-		if len(c.words) == 1 && c.is != People && c.is != Animals {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.lexicon().cues[low], func(c phrase[Class]) bool {
+		return len(c.words) == 1 && c.is != People && c.is != Animals
+	})
 }
 
 // Names reports whether a word is a name, and no word of an attribute or a cue that

@@ -26,22 +26,16 @@ func (l Lang) InEnglish(low string) []vectors.Near {
 }
 
 // dictionary are the English words that a word leads to over the bridge: as it is, for "hermano" is
-// a brother and "hermana" is not; else by its root, else by its stem.
+// a brother and "hermana" is not; else by its root.
 func (l Lang) dictionary(low string) []vectors.Near {
 	code := l.String()
 	if found := vectors.Bridged(code + vectors.AsItIs + low); found != nil {
 		return found
 	}
-	root := l.Root(low)
-	if found := vectors.Bridged(code + root); found != nil {
+	if found := vectors.Bridged(code + l.Root(low)); found != nil {
 		return found
 	}
-	if stem := l.Stem(low); stem != root {
-		if found := vectors.Bridged(code + stem); found != nil {
-			return found
-		}
-	}
-	if _, elided, ok := strings.Cut(low, "'"); ok && elided != "" { // "l'assurance"
+	if _, elided, ok := strings.Cut(low, "'"); ok { // "l'assurance"
 		return l.dictionary(elided)
 	}
 	return nil

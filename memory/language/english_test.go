@@ -59,7 +59,7 @@ func TestParts(t *testing.T) {
 // thing mean nearly the same.
 func TestMeaning(t *testing.T) {
 	of := func(l Lang, text string) (m [100]float64) {
-		for k, v := range meaningOf(text, Words(text), l) {
+		for k, v := range MeaningOf(Meanings(text, Words(text), l)) {
 			m[k] = float64(v)
 		}
 		return m

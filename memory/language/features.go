@@ -60,15 +60,9 @@ func readFeatures(text string, l Lang, by Speaker, use classify.Group) (in class
 	}
 	in.Features = f.List()
 	if use&classify.MeaningGroup != 0 {
-		in.Meaning = meaningOf(text, ws, l)
+		in.Meaning = MeaningOf(Meanings(text, ws, l)) // of the commonest words, too: how a thing is told of says as much as what it is
 	}
 	return in
-}
-
-// meaningOf is what the words of a text mean together, the commonest too: how a thing is
-// told of says as much as what it is.
-func meaningOf(text string, ws []Word, l Lang) classify.Meaning {
-	return MeaningOf(Meanings(text, ws, l))
 }
 
 // Meanings are the English words, by their numbers, for which those of a text stand, as far
@@ -233,11 +227,6 @@ func Shape(low string) string {
 		}
 		return r
 	}, low)
-}
-
-// probabilities are those of a model's labels, in [0, 1], for a text.
-func probabilities(m *classify.Model, text string, l Lang, by Speaker) []float64 {
-	return m.Score(Features(text, l, by, m.Use))
 }
 
 // WishFeatures are what the model of WishOf sees: the sentence, and what the other

@@ -3,7 +3,7 @@ package language
 import (
 	"encoding/binary"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -26,7 +26,7 @@ func GuessSure(text string) (Lang, float64) {
 		text = strings.ToValidUTF8(text[:2000], "")
 	}
 	m := langModel()
-	p := probabilities(m, text, English, Person)
+	p := m.Score(Features(text, English, Person, m.Use))
 	wide, cyrillic := strings.ContainsFunc(text, dense), strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Cyrillic, r) })
 	sum := 0.0
 	for i, label := range m.Labels {
@@ -48,11 +48,8 @@ var commonWords = sync.OnceValue(func() map[string]uint16 {
 	out := map[string]uint16{}
 	for line := range strings.Lines(string(b)) {
 		code, list, _ := strings.Cut(line, " ")
-		l, ok := ParseLang(code)
-		if !ok {
-			continue
-		}
-		for _, w := range strings.Fields(list) {
+		l, _ := ParseLang(code)
+		for w := range strings.FieldsSeq(list) {
 			out[w] |= 1 << l
 		}
 	}
@@ -92,7 +89,6 @@ func IsName(w Word) bool {
 // Everyday reports whether a folded word is one that people use of anything: it
 // occurs in the corpus in small letters.
 func Everyday(low string) bool {
-	list, h := vocabulary(), classify.FNV(classify.FNVBase, low)
-	i := sort.Search(len(list), func(i int) bool { return list[i] >= h })
-	return i < len(list) && list[i] == h
+	_, found := slices.BinarySearch(vocabulary(), classify.FNV(classify.FNVBase, low))
+	return found
 }

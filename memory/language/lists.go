@@ -120,12 +120,7 @@ func (l Lang) Tally(text string) Tally {
 
 // Is reports whether a folded word alone belongs to a class.
 func (l Lang) Is(c Class, low string) bool {
-	for _, x := range l.lexicon().cues[low] {
-		if x.is == c && len(x.words) == 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.lexicon().cues[low], func(p phrase[Class]) bool { return p.is == c && len(p.words) == 1 })
 }
 
 // mostAnswer is of how many words a clause is at most that answers with its first, where
@@ -167,10 +162,8 @@ func (l Lang) speaksOf(low string) bool {
 
 // Calendar reports whether a folded word is the name of a month or a weekday.
 func (l Lang) Calendar(low string) bool {
-	x := l.lexicon()
-	_, month := x.month[low]
-	_, weekday := x.weekday[low]
-	return month || weekday
+	_, weekday := l.Weekday(low)
+	return weekday || l.Month(low) > 0
 }
 
 // Span reports whether a folded word is a unit of time: "month".
@@ -185,12 +178,7 @@ func (l Lang) Company(low string) bool { return l.lexicon().company[low] }
 
 // Speaks reports whether a phrase of a class stands in a text.
 func (l Lang) Speaks(c Class, text string) bool {
-	for _, cue := range l.Cues(text, Words(text)) {
-		if cue.Class == c {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(l.Cues(text, Words(text)), func(cue Cue) bool { return cue.Class == c })
 }
 
 // inAny are the lists of all languages together: for lines of which it is not known

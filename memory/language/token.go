@@ -82,10 +82,7 @@ func newToken(raw, low string, start int) Token {
 	first, _ := utf8.DecodeRuneInString(raw)
 	t.Upper = unicode.IsUpper(first)
 	if plain(raw) {
-		t.Fold = low
-		if len(low) > 0 && strings.ContainsFunc(low, unicode.IsUpper) {
-			t.Fold = strings.ToLower(low)
-		}
+		t.Fold = strings.ToLower(low)
 		t.Low = t.Fold
 	} else {
 		t.Low = strings.ReplaceAll(strings.ToLower(norm.NFKC.String(raw)), "’", "'")
@@ -104,9 +101,6 @@ func (t *Token) Number() int {
 			return -1
 		}
 		n = 10*n + int(c-'0')
-	}
-	if t.Fold == "" {
-		return -1
 	}
 	return n
 }
