@@ -138,7 +138,7 @@ func (l Lang) selfNames(text string, may func(Word) bool) []string {
 	for i := range ws {
 		for _, p := range x.modes.self {
 			at := i + len(p.before)
-			if at >= len(ws) || !matches(ws[i:], p.before) || !matches(ws[at+1:], p.after) && len(p.after) > 0 || !may(ws[at]) || len(p.before) == 0 && at > 0 && !EndsClause(text, ws[at-1]) {
+			if at >= len(ws) || !matches(ws[i:], p.before) || !matches(ws[at+1:], p.after) || !may(ws[at]) || len(p.before) == 0 && at > 0 && !EndsClause(text, ws[at-1]) {
 				continue
 			}
 			if !ws[at].Upper() {

@@ -27,10 +27,10 @@ func (t *Talk) seeEvidence(s classify.Sight, c *claimed, p *part, best aligned, 
 			s.Much("untold figure", gap)
 		case n.isFact():
 			s.Much("untold name", gap)
-		case slices.Contains(p.does, n.term.stem):
-			s.Much("untold deed", gap)
-			s.Much("untold, rarest", float64(gap*rarity(n.term))/10)
 		default:
+			if slices.Contains(p.does, n.term.stem) {
+				s.Much("untold deed", gap)
+			}
 			s.Much("untold, rarest", float64(gap*rarity(n.term))/10)
 		}
 	}
@@ -230,11 +230,11 @@ func (t *Talk) seeAnchor(s classify.Sight, kind string, p *part, a anchor, field
 	beside := closest(p.terms, a.at, companions)
 	clause, sentence, near, found := 0.0, 0.0, 0.0, false
 	for _, i := range field {
-		parts, places, whole := t.partsAt(i), 0, 0.0
-		for e := range parts {
-			q := &parts[e]
-			for _, at := range t.stands(q, a) {
-				places++
+		stands, all := false, []term(nil)
+		for _, q := range t.partsAt(i) {
+			all = append(all, q.terms...)
+			for _, at := range t.stands(&q, a) {
+				stands = true
 				clause = max(clause, t.covered(p, a, q.terms))
 				sum := 0.0
 				there := closest(q.terms, at, company)
@@ -244,15 +244,9 @@ func (t *Talk) seeAnchor(s classify.Sight, kind string, p *part, a anchor, field
 				near = max(near, sum/max(1, float64(len(beside))))
 			}
 		}
-		if places > 0 {
-			var all []term
-			for _, q := range parts {
-				all = append(all, q.terms...)
-			}
-			whole = t.covered(p, a, all)
-			found = true
+		if stands {
+			sentence, found = max(sentence, t.covered(p, a, all)), true
 		}
-		sentence = max(sentence, whole)
 	}
 	// A clause is as sure as its least sure anchor.
 	s.Much(kind+" not with its clause", 1-clause)

@@ -50,14 +50,11 @@ func (t *Talk) Told(text string, may func(Passage) bool, cited ...string) float6
 	}
 	slices.Sort(among)
 	needs := c.needs()
-	told, total := 0.0, 0.0
 	asked := slices.Clone(needs)
-	for _, of := range []struct {
-		needs []need
-		asks  bool
-	}{{needs, false}, {asked, true}} {
-		gather(of.needs, slices.DeleteFunc(slices.Clone(among), func(i int) bool { return t.said[i].asks != of.asks }), t, c.cited, false)
-	}
+	asks := func(i int) bool { return t.said[i].asks }
+	gather(needs, slices.DeleteFunc(slices.Clone(among), asks), t, c.cited, false)
+	gather(asked, slices.DeleteFunc(among, func(i int) bool { return !asks(i) }), t, c.cited, false)
+	told, total := 0.0, 0.0
 	for i, n := range needs {
 		told, total = told+float64(n.weight*max(n.told, asked[i].told/2)), total+n.weight
 	}
@@ -74,21 +71,24 @@ func (t *Talk) Elsewhere(text string, here func(Passage) bool, cited ...string) 
 	if c == nil {
 		return nil
 	}
-	needs := c.needs()
-	slices.SortStableFunc(needs, func(a, b need) int { return btoi(b.isFact()) - btoi(a.isFact()) })
-	var taken []int
-	for _, n := range needs {
-		tells := func(i int) bool { much, _ := t.tells(i, &n); return much >= verbatim }
-		inHere := func(i int) bool { return here(t.said[i].Passage) && tells(i) }
-		may := func(i int) bool {
-			p := t.said[i]
-			return !here(p.Passage) && !p.asks && !p.Origin.Foreign() && tells(i)
+	var facts, words []need
+	for _, n := range c.needs() {
+		switch {
+		case n.weight < nameWeight:
+		case n.isFact():
+			facts = append(facts, n)
+		default:
+			words = append(words, n)
 		}
-		all := len(t.said)
-		if n.weight < nameWeight || len(taken) == mostElsewhere || last(all, inHere) >= 0 {
+	}
+	var taken []int
+	for _, n := range append(facts, words...) {
+		inHere := func(p *passage) bool { return here(p.Passage) }
+		may := func(p *passage) bool { return !here(p.Passage) && !p.asks && !p.Origin.Foreign() }
+		if len(taken) == mostElsewhere || t.lastTelling(&n, inHere) >= 0 {
 			continue
 		}
-		if at := last(all, may); at >= 0 && !slices.Contains(taken, at) {
+		if at := t.lastTelling(&n, may); at >= 0 && !slices.Contains(taken, at) {
 			taken = append(taken, at)
 		}
 	}
@@ -99,18 +99,13 @@ func (t *Talk) Elsewhere(text string, here func(Passage) bool, cited ...string) 
 	return out
 }
 
-func btoi(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// last is the last of n places that is one; -1 for none.
-func last(n int, is func(int) bool) int {
-	for i := n - 1; i >= 0; i-- {
-		if is(i) {
-			return i
+// lastTelling is the last of the passages that may which tells what is needed; -1 for none.
+func (t *Talk) lastTelling(n *need, may func(*passage) bool) int {
+	for i, p := range slices.Backward(t.said) {
+		if much := 0.0; may(p) {
+			if much, _ = t.tells(i, n); much >= verbatim {
+				return i
+			}
 		}
 	}
 	return -1

@@ -62,7 +62,7 @@ func (r *figureReader) date(i int) int {
 	if k < len(r.ps) && !r.ps[k].digits && r.lang.Month(r.ps[k].low) == 0 && r.beside(k) {
 		k++ // "15 de junio", "3rd of May"
 	}
-	if m := r.lang.Month(r.at(k).low); m > 0 && r.beside(k) && !r.allows(k) {
+	if m := r.lang.Month(r.at(k).low); m > 0 && len(r.at(k).low) > 2 && r.beside(k) && !r.allows(k) {
 		return r.add(Figure{Kind: Date, Month: m, Day: d}, i, k+1-i)
 	}
 	if behind := r.monthlessUntil(i); behind > 0 {
@@ -91,7 +91,7 @@ func (r *figureReader) denseMonth(i int) (m, n int) {
 		return 0, 0
 	}
 	v, n := r.cardinal(i)
-	if rest, ok := strings.CutPrefix(r.at(i+n).low, "月"); n == 0 || !ok || rest == "" || v != math.Trunc(v) || v < 1 || v > 12 {
+	if rest, ok := strings.CutPrefix(r.at(i+n).low, "月"); n == 0 || !ok || rest == "" || !r.at(i+n).glued || v != math.Trunc(v) || v < 1 || v > 12 {
 		return 0, 0
 	}
 	return int(v), n

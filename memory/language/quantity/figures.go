@@ -51,7 +51,7 @@ func Figures(text string, l language.Lang, day time.Time) []Figure {
 	}
 	r.dates()
 	for i := 0; i < len(r.ps); {
-		if r.told(i) > 0 {
+		if r.told(i) {
 			i += r.span(i)
 			continue
 		}
@@ -93,22 +93,16 @@ func (r *figureReader) beside(i int) bool {
 	return strings.Trim(r.text[r.ps[i-1].to:r.ps[i].from], " \t\u00a0-’'") == ""
 }
 
-// told is where the date ends that piece i stands in, of those that Times read; 0 where it
-// stands in none.
-func (r *figureReader) told(i int) int {
-	for _, f := range r.out[:r.times] {
-		if r.ps[i].from < f.To && r.ps[i].to > f.From {
-			return f.To
-		}
-	}
-	return 0
+// told reports whether piece i stands in a date that Times read.
+func (r *figureReader) told(i int) bool {
+	return slices.ContainsFunc(r.out[:r.times], func(f Figure) bool { return r.ps[i].from < f.To && r.ps[i].to > f.From })
 }
 
 // span reads the length of time that a date was told by: "three years ago".
 func (r *figureReader) span(i int) int {
 	v, n := r.cardinal(i)
 	unit, taken := r.unit(i + n)
-	if n == 0 || taken == 0 || v == 1 || r.at(i+n+taken-1).to > r.told(i) {
+	if n == 0 || taken == 0 || v == 1 {
 		return 1
 	}
 	return r.add(Figure{Kind: Amount, Value: v, Unit: unit}, i, n+taken)

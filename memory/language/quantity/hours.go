@@ -68,7 +68,7 @@ func (r *figureReader) denseClock(i int) int {
 		return 0
 	}
 	k, minutes := i+n+1, 0.0
-	if s, ok := r.w.scale[r.at(k).low]; ok && s == .5 && r.at(k).glued {
+	if r.w.scale[r.at(k).low] == .5 && r.at(k).glued {
 		minutes, k = 30, k+1
 	} else if m, taken := r.cardinal(k); taken > 0 && r.at(k).glued && m < 60 {
 		if minutes, k = m, k+taken; r.w.unit[r.at(k).low] == "min" {
@@ -119,8 +119,7 @@ func (r *figureReader) quarter(i int) int {
 	if o := r.w.ordinal[r.at(k).low]; o > 0 && o <= 12 {
 		h, taken = o, 1 // Russian "half of the eighth"
 	}
-	unit := r.w.unit[r.at(k+taken).low]
-	if n == 0 || taken == 0 || !r.beside(k) || unit != "" && unit != "h" {
+	if n == 0 || taken == 0 || !r.beside(k) {
 		return 0
 	}
 	return r.shifted(i, n+taken, h, by)

@@ -135,7 +135,7 @@ func (g *timeGrammar) signOf(c clause, i int) sign {
 			return saysNeither
 		case v.notAfter.Has(one), !v.after.Empty() && !v.after.Has(one), !v.with.Empty() && !c.holds(v.with, c.first, c.end):
 			continue
-		case v.near >= 0 && c.before(i) > v.near, !v.about.Empty() && c.before(i) < 1<<20 && c.holds(v.about, i+1, c.at):
+		case v.near >= 0 && c.before(i) > v.near, c.holds(v.about, i+1, c.at):
 			return saysNeither
 		}
 		return v.says

@@ -248,27 +248,23 @@ func (r *timeReader) isNumber(i int) bool {
 	return language.StartsWithDigit(r.ws[i].Fold) || len(r.g.fillers[numberSlot][r.ws[i].Fold]) > 0
 }
 
-// datedBehind reports whether a date follows: in brackets, a figure, a month.
+// datedBehind reports whether a date follows: in brackets, a figure, a day and a month.
 func (r *timeReader) datedBehind(f *found, after string) bool {
 	next := r.word(f.to)
 	if next == "" {
 		return false
 	}
-	if strings.ContainsAny(after, "(（") {
-		from := r.ws[f.to-1].End + strings.IndexAny(after, "(（")
+	if at := strings.IndexAny(after, "(（"); at >= 0 {
+		from := r.ws[f.to-1].End + at
 		inside := r.text[from:min(len(r.text), from+mostInside)]
-		if end := strings.IndexAny(inside, ")）"); end > 0 {
-			inside = inside[:end]
-		}
-		return strings.ContainsAny(inside, "0123456789")
+		return strings.ContainsAny(inside[:max(0, strings.IndexAny(inside, ")）"))], "0123456789")
 	}
 	if len(after) > 3 {
 		return false
 	}
-	month := r.l.Month(next) > 0
 	then := r.l.Month(r.word(f.to+1)) > 0
 	return strings.TrimSpace(after) == "" && language.StartsWithDigit(next) && (!r.g.dense || len(next) > 3) || isISO(next) ||
-		month && f.month < 0 || strings.Contains(after, ",") && language.StartsWithDigit(next) && then
+		strings.Contains(after, ",") && language.StartsWithDigit(next) && then
 }
 
 // mostInside is how many bytes of what stands in brackets are looked at.
