@@ -16,21 +16,16 @@ var aboutNames = [...]string{"home", "job", "role", "school", "learn", "phone", 
 // leastAffix is the shortest beginning or end of a word that stands for it, in bytes.
 const leastAffix = 2
 
-// aboutWords finds attributes in words: in all forms of a word that is listed, and in all
-// words that begin or end as is told.
-type aboutWords struct {
-	stems, heads, tails map[string]Attributes
-	stem                func(string) string
-	runs                phrases[Attributes] // where the script is dense
-}
-
-func newAboutWords(lists map[string]string, dense bool, stem func(string) string) aboutWords {
-	a := aboutWords{map[string]Attributes{}, map[string]Attributes{}, map[string]Attributes{}, stem, phrases[Attributes]{}}
+// addAbout files the words of attributes: a word that is listed in all its forms, one with
+// a star for all that begin or end so.
+func (x *lexicon) addAbout(lists map[string]string) {
+	a := &x.about
+	a.stems, a.heads, a.tails, a.runs = map[string]Attributes{}, map[string]Attributes{}, map[string]Attributes{}, phrases[Attributes]{}
 	for i, name := range aboutNames {
 		for _, w := range strings.Fields(Fold(lists[name])) {
 			bit := Attributes(1) << i
 			switch {
-			case dense:
+			case x.dense:
 				a.runs.add(w, bit, true)
 				a.stems[w] |= bit
 			case strings.HasPrefix(w, "*"):
@@ -38,25 +33,10 @@ func newAboutWords(lists map[string]string, dense bool, stem func(string) string
 			case strings.HasSuffix(w, "*"):
 				a.heads[strings.TrimSuffix(w, "*")] |= bit
 			default:
-				a.stems[stem(w)] |= bit
+				a.stems[x.stem(w)] |= bit
 			}
 		}
 	}
-	return a
-}
-
-// word is what a folded word is about.
-func (a aboutWords) word(low string) Attributes {
-	found := a.stems[a.stem(low)]
-	for i := range low {
-		if i >= leastAffix {
-			found |= a.heads[low[:i]]
-		}
-		if len(low)-i >= leastAffix {
-			found |= a.tails[low[i:]]
-		}
-	}
-	return found | a.heads[low]
 }
 
 // SameAttribute reports whether two folded words speak of one attribute: "eat" and
@@ -99,7 +79,19 @@ func Personal() Attributes {
 func (a Attributes) Count() int { return bits.OnesCount64(uint64(a)) }
 
 // Attributes are those that a folded word speaks of.
-func (l Lang) Attributes(low string) Attributes { return l.lexicon().about.word(low) }
+func (l Lang) Attributes(low string) Attributes {
+	x := l.lexicon()
+	found := x.about.stems[x.stem(low)] | x.about.heads[low]
+	for i := range low {
+		if i >= leastAffix {
+			found |= x.about.heads[low[:i]]
+		}
+		if len(low)-i >= leastAffix {
+			found |= x.about.tails[low[i:]]
+		}
+	}
+	return found
+}
 
 // AttributesIn are those that a folded text in a script without spaces speaks of.
 func (l Lang) AttributesIn(low string) (found Attributes) {

@@ -55,6 +55,5 @@ func (l Lang) Turning(low string) bool {
 // Names reports whether a word is a name, and no word of an attribute or a cue that
 // only begins a sentence.
 func (l Lang) Names(w Word) bool {
-	x := l.lexicon()
-	return IsName(w) && x.about.word(w.Low) == 0 && len(x.cues[w.Low]) == 0
+	return IsName(w) && l.Attributes(w.Low) == 0 && len(l.lexicon().cues[w.Low]) == 0
 }

@@ -1,6 +1,9 @@
 package language
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Forms are words, whole or with a star for some letters.
 type Forms struct {
@@ -32,15 +35,9 @@ func (f Forms) Empty() bool { return len(f.whole)+len(f.stars) == 0 }
 
 // Has reports whether a word is one of them.
 func (f Forms) Has(w string) bool {
-	if f.whole[w] {
-		return true
-	}
-	for _, s := range f.stars {
-		if len(w) >= len(s.head)+len(s.tail)+s.least && strings.HasPrefix(w, s.head) && strings.HasSuffix(w, s.tail) {
-			return true
-		}
-	}
-	return false
+	return f.whole[w] || slices.ContainsFunc(f.stars, func(s star) bool {
+		return len(w) >= len(s.head)+len(s.tail)+s.least && strings.HasPrefix(w, s.head) && strings.HasSuffix(w, s.tail)
+	})
 }
 
 // In reports whether a text without spaces has one of the words, or ends in what
@@ -51,10 +48,5 @@ func (f Forms) In(text string) bool {
 			return true
 		}
 	}
-	for _, s := range f.stars {
-		if strings.HasSuffix(text, s.tail) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.stars, func(s star) bool { return strings.HasSuffix(text, s.tail) })
 }

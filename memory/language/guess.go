@@ -2,10 +2,10 @@ package language
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"dormouse/memory/language/classify"
@@ -40,11 +40,7 @@ func GuessSure(text string) (Lang, float64) {
 	return l, most / max(sum, math.SmallestNonzeroFloat64)
 }
 
-var commonWords = sync.OnceValue(func() map[string]uint16 {
-	b, err := weights.ReadFile("weights/common.txt")
-	if err != nil {
-		panic(err) // embedded
-	}
+var commonWords = embedded("common.txt", func(b []byte) (map[string]uint16, error) {
 	out := map[string]uint16{}
 	for line := range strings.Lines(string(b)) {
 		code, list, _ := strings.Cut(line, " ")
@@ -53,7 +49,7 @@ var commonWords = sync.OnceValue(func() map[string]uint16 {
 			out[w] |= 1 << l
 		}
 	}
-	return out
+	return out, nil
 })
 
 // Common reports whether a folded word says little by itself: it is among those
@@ -63,22 +59,17 @@ func Common(l Lang, low string) bool { return CommonIn(low)&(1<<l) != 0 }
 // CommonIn are the languages in which a folded word is common, a bit each.
 func CommonIn(low string) uint16 { return commonWords()[low] }
 
-var vocabulary = sync.OnceValue(func() []uint32 {
-	b, err := weights.ReadFile("weights/vocabulary.bin")
-	if err != nil {
-		panic(err) // embedded
-	}
-	var out []uint32
+var vocabulary = embedded("vocabulary.bin", func(b []byte) (out []uint32, err error) {
 	var at uint64
 	for len(b) > 0 {
 		step, n := binary.Uvarint(b)
 		if n <= 0 {
-			panic("language: vocabulary is damaged") // embedded
+			return nil, errors.New("the vocabulary is damaged")
 		}
 		at += step
 		out, b = append(out, uint32(at)), b[n:]
 	}
-	return out
+	return out, nil
 })
 
 // IsName reports whether a word is written as a name and is no everyday word.

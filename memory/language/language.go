@@ -137,26 +137,28 @@ func (c Class) String() string { return classNames[c] }
 
 // lexicon is a language's data, ready to be looked up.
 type lexicon struct {
-	file         *File
-	dense        bool
-	stem         func(string) string
-	month        map[string]int // 1…12
-	weekday      map[string]int // 0 is Monday
-	each         map[string]int // by the stem of a long name: "mondays"
-	spans        map[string]bool
-	number       map[string]int
-	abbr         map[string]bool
-	same         map[string]int // folded word → its row among the words for one person
-	cues         phrases[Class]
-	elided       []phrase[Class] // "j'": prefixes of a word
-	accented     map[string]bool // words that are in no class, as written
-	about        aboutWords
+	file     *File
+	dense    bool
+	stem     func(string) string
+	month    map[string]int // 1…12
+	weekday  map[string]int // 0 is Monday
+	each     map[string]int // by the stem of a long name: "mondays"
+	spans    map[string]bool
+	number   map[string]int
+	abbr     map[string]bool
+	same     map[string]int // folded word → its row among the words for one person
+	cues     phrases[Class]
+	elided   []phrase[Class] // "j'": prefixes of a word
+	accented map[string]bool // words that are in no class, as written
+	about    struct {
+		stems, heads, tails map[string]Attributes // of a word, of how one begins, of how one ends
+		runs                phrases[Attributes]   // where dense
+	}
 	lists        map[string]Wordlist
 	listed       phrases[Wordlist]     // where dense
 	plain        map[string]string     // irregular forms, folded, to their plain one
 	kin          map[string][]string   // by stem
 	asks         []phrase[Asked]       // the longest first
-	named        []string              // months and weekdays by names that are nothing else
 	openers      map[string][][]string // by their first word
 	breaks       Forms                 // words that begin a clause
 	company      map[string]bool
@@ -199,11 +201,10 @@ func load(l Lang) *lexicon {
 			}
 		}
 	}
-	x.about = newAboutWords(d.About, d.Dense, x.stem)
-	x.modes = newModeWords(d.Mode, x)
+	x.addAbout(d.About)
+	x.addModes(d.Mode)
 	x.addLists(d.List)
 	x.addForms(d.Forms)
-	x.fillNamed()
 	x.addAsks(d.Asks)
 	return x
 }

@@ -41,11 +41,17 @@ type modeWords struct {
 // selfPhrase is a way to say one's own name: the words before and behind it.
 type selfPhrase struct{ before, after []string }
 
-func newModeWords(lists map[string][]string, x *lexicon) modeWords {
-	m := modeWords{phrases: phrases[Mode]{}, stems: map[string]Mode{}, against: map[string][]string{}}
+func (x *lexicon) addModes(lists map[string][]string) {
+	m := &x.modes
+	m.phrases, m.stems, m.against = phrases[Mode]{}, map[string]Mode{}, map[string][]string{}
 	for i, name := range modeNames {
 		for _, phrase := range lists[name] {
-			m.add(Fold(phrase), Mode(1)<<i, x)
+			low, mode := Fold(phrase), Mode(1)<<i
+			if x.dense || strings.Contains(low, " ") || mode >= Reasons || len(low) <= 3 {
+				m.phrases.add(low, mode, x.dense)
+			} else {
+				m.stems[x.stem(low)] |= mode
+			}
 		}
 	}
 	for _, pair := range lists["opposites"] {
@@ -57,15 +63,6 @@ func newModeWords(lists map[string][]string, x *lexicon) modeWords {
 		before, after, _ := strings.Cut(Fold(phrase), "*")
 		m.self = append(m.self, selfPhrase{strings.Fields(before), strings.Fields(after)})
 	}
-	return m
-}
-
-func (m *modeWords) add(phrase string, mode Mode, x *lexicon) {
-	if !x.dense && !strings.Contains(phrase, " ") && mode < Reasons && len(phrase) > 3 {
-		m.stems[x.stem(phrase)] |= mode
-		return
-	}
-	m.phrases.add(phrase, mode, x.dense)
 }
 
 // Marked is a phrase of a mode: words from:to.
@@ -175,12 +172,9 @@ func (l Lang) Parts(text string, ws []Word) [][2]int {
 // begins reports whether some words begin a clause that gives a reason or leaves
 // something out.
 func (x *lexicon) begins(ws []Word) bool {
-	for _, p := range x.modes.phrases[ws[0].Low] {
-		if p.is&(Reasons|Excepts) != 0 && matches(ws, p.words) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(x.modes.phrases[ws[0].Low], func(p phrase[Mode]) bool {
+		return p.is&(Reasons|Excepts) != 0 && matches(ws, p.words)
+	})
 }
 
 // Joins reports whether a word begins a clause that is told of the same as the one

@@ -49,8 +49,8 @@ var (
 	illModel   = Learned("health")
 	wishModel  = Learned("wish")
 	stayModel  = Learned("stay")
-	claimTrees = embedded("claim", classify.DecodeTrees)
-	endedTrees = embedded("ended", classify.DecodeTrees)
+	claimTrees = embedded("claim.bin", classify.DecodeTrees)
+	endedTrees = embedded("ended.bin", classify.DecodeTrees)
 )
 
 // Judge says what a sentence does and what it tells.

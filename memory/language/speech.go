@@ -71,12 +71,18 @@ func (l Lang) Classes(low string) (c Classes) {
 var calendar = sync.OnceValue(func() (c struct{ months, weekdays map[string]int }) {
 	c.months, c.weekdays = map[string]int{}, map[string]int{}
 	for _, l := range Langs() {
-		x := l.lexicon()
-		for _, w := range x.named {
-			if n, ok := x.month[w]; ok {
-				c.months[w] = n
-			} else if n, ok := x.weekday[w]; ok {
-				c.weekdays[w] = n
+		x, d := l.lexicon(), l.File()
+		unclear := strings.Fields(d.Time.Unclear)
+		for _, row := range slices.Concat(d.Months, d.Weekdays, d.Time.Months) {
+			for i, w := range strings.Fields(Fold(row)) {
+				if i > 0 && len(w) <= shortName && l != English || slices.Contains(unclear, w) {
+					continue
+				}
+				if n, ok := x.month[w]; ok {
+					c.months[w] = n
+				} else if n, ok := x.weekday[w]; ok {
+					c.weekdays[w] = n
+				}
 			}
 		}
 	}
@@ -85,19 +91,6 @@ var calendar = sync.OnceValue(func() (c struct{ months, weekdays map[string]int 
 
 // shortName is up to how many bytes a name other than the first of its row is short.
 const shortName = 4
-
-// fillNamed finds the names that are those of months and weekdays in any text.
-func (x *lexicon) fillNamed() {
-	d := x.file
-	unclear := strings.Fields(d.Time.Unclear)
-	for _, row := range slices.Concat(d.Months, d.Weekdays, d.Time.Months) {
-		for i, w := range strings.Fields(row) {
-			if w = Fold(w); (i == 0 || len(w) > shortName || d.Name == "English") && !slices.Contains(unclear, w) {
-				x.named = append(x.named, w)
-			}
-		}
-	}
-}
 
 // MonthNamed is the month of that name, in lower case, in any language.
 func MonthNamed(low string) (time.Month, bool) {

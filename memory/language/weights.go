@@ -10,12 +10,12 @@ import (
 var weights embed.FS
 
 // Learned reads embedded weights when they are first asked for.
-func Learned(name string) func() *classify.Model { return embedded(name, classify.Decode) }
+func Learned(name string) func() *classify.Model { return embedded(name+".bin", classify.Decode) }
 
-// embedded reads what is embedded by a name when it is first asked for.
-func embedded[M any](name string, decode func([]byte) (*M, error)) func() *M {
-	return sync.OnceValue(func() *M {
-		b, err := weights.ReadFile("weights/" + name + ".bin")
+// embedded reads an embedded file when it is first asked for.
+func embedded[M any](name string, decode func([]byte) (M, error)) func() M {
+	return sync.OnceValue(func() M {
+		b, err := weights.ReadFile("weights/" + name)
 		if err != nil {
 			panic(err) // embedded
 		}

@@ -147,9 +147,6 @@ func (t *Talk) partsAt(i int) []part {
 		}
 		s.parts = t.parts(s.Text, s.Lang, s.Day, &who)
 		s.who = who
-		if s.parts == nil {
-			s.parts = []part{}
-		}
 	}
 	return s.parts
 }

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
@@ -156,7 +154,7 @@ func (t *Talk) claim(text string, cited []string) (*claimed, string) {
 		}
 	}
 	who := ""
-	if label, rest, ok := strings.Cut(text, ": "); ok && strings.Count(label, " ") < 3 && !strings.ContainsAny(label, ".(") && startsUpper(label) {
+	if label, rest, ok := strings.Cut(text, ": "); ok && strings.Count(label, " ") < 3 && !strings.ContainsAny(label, ".(") && (language.Word{Text: label}).Upper() {
 		low := language.Fold(label)
 		switch {
 		case t.own[low]:
@@ -170,11 +168,6 @@ func (t *Talk) claim(text string, cited []string) (*claimed, string) {
 	c.body = text
 	c.parts = mergeParts(t.parts(text, t.languageOf(text), c.day, &cast{doer: who, label: who == me}))
 	return c, ""
-}
-
-func startsUpper(s string) bool {
-	r, _ := utf8.DecodeRuneInString(s)
-	return unicode.IsUpper(r)
 }
 
 // languageOf is the language of an entry: a short one is in that of the talk unless
@@ -272,10 +265,7 @@ func closed(text string, l language.Lang) string {
 
 // anywhere reports whether a figure was said at all, or is the day of a message.
 func (t *Talk) anywhere(f quantity.Figure) bool {
-	for _, p := range t.said {
-		if bears(p.numbers(), f) || f.Kind == quantity.Date && f.First.Equal(p.Day) && f.Last.Equal(p.Day) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.said, func(p *passage) bool {
+		return bears(p.numbers(), f) || f.Kind == quantity.Date && f.First.Equal(p.Day) && f.Last.Equal(p.Day)
+	})
 }

@@ -47,7 +47,7 @@ const me = "\x00me"
 func (r *Talk) parts(text string, l language.Lang, day time.Time, who *cast) []part {
 	ws := language.Words(text)
 	figures := quantity.Figures(text, l, day)
-	var out []part
+	out := []part{} // a text without words was read, too
 	for _, span := range undivided(l.Parts(text, ws), ws, figures) {
 		from, to := ws[span[0]].Start, len(text)
 		if span[1] < len(ws) {

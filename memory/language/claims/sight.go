@@ -186,14 +186,9 @@ func (t *Talk) seeFigures(s classify.Sight, p, e *part, best aligned) {
 // opposed reports whether a word of one clause means the opposite of one of the
 // other, which the first does not have.
 func opposed(p, e *part) bool {
-	for _, a := range p.terms {
-		for _, b := range e.terms {
-			if p.lang.Opposed(a.stem, b.stem) && !slices.ContainsFunc(e.terms, func(w term) bool { return w.stem == a.stem }) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.terms, func(a term) bool {
+		return slices.ContainsFunc(e.terms, func(b term) bool { return p.lang.Opposed(a.stem, b.stem) }) && !slices.ContainsFunc(e.terms, func(b term) bool { return a.stem == b.stem })
+	})
 }
 
 // seeDoer adds whether the same one does it, and to whom.

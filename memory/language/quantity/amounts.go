@@ -135,7 +135,7 @@ func (r *figureReader) amount(i int) int {
 	}
 	k := i + n
 	article := r.at(k).low
-	if one, _ := r.lang.Number(article); v < 1 && (one == 1 || r.cueless(article)) {
+	if v < 1 && r.cueless(article) {
 		k++ // "half a tonne"
 		if s := r.w.scale[r.at(k).low]; s >= 100 && r.beside(k) {
 			f.Value, n = v*s, k+1-i // "half a million"

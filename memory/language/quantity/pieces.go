@@ -42,7 +42,7 @@ func pieces(text string) []piece {
 		if k := len(out); digit && k > 0 && !out[k-1].digits && (p.glued || p.joined) && isSpelled(lastRune(out[k-1].low)) && !(k > 1 && out[k-1].glued && out[k-2].digits) {
 			p.digits = false
 		}
-		if k := len(out); digit && k > 1 && p.glued && out[k-1].glued && out[k-2].digits && !out[k-1].digits && len(out[k-1].low) == 1 && out[k-1].low != "h" {
+		if k := len(out); digit && k > 1 && p.glued && out[k-1].glued && out[k-2].digits && len(out[k-1].low) == 1 && out[k-1].low != "h" {
 			p.digits, out[k-2].digits = false, false // "0x80"
 		}
 		out = append(out, p)

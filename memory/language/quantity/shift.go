@@ -1,6 +1,7 @@
 package quantity
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -43,12 +44,7 @@ func (w *figureWords) mayShift(text string, l language.Lang) bool {
 	if l.Dense() {
 		return w.longestShift(func(word string) bool { return strings.Contains(text, word) }) != ""
 	}
-	for _, word := range language.Words(text) {
-		if w.led[language.Fold(word.Low)] != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(language.Words(text), func(word language.Word) bool { return w.led[word.Low] != 0 })
 }
 
 // step reads an amount at piece i, and one of a unit, which is told in a word or in none:

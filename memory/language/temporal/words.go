@@ -26,22 +26,17 @@ func Period(l language.Lang, low string) bool {
 // BeforeOrdinal reports whether a number with a full stop behind it is an ordinal
 // after a word in lower case: "am 3. Tag", "ihren 80. Geburtstag".
 func BeforeOrdinal(low string) bool {
-	for _, l := range language.Langs() {
-		if g := grammarOf[l](); slices.Contains(g.ordinals, ".") && (g.prepositions[low] || g.determiners[low] || owns(l, low)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(language.Langs(), func(l language.Lang) bool {
+		g := grammarOf[l]()
+		return slices.Contains(g.ordinals, ".") && (g.prepositions[low] || g.determiners[low] || owns(l, low))
+	})
 }
 
 // owns reports whether a word in lower case says whose a thing is, in any case.
 func owns(l language.Lang, low string) bool {
-	for _, form := range []string{low, low[:max(len(low)-1, 0)]} {
-		if l.Is(language.Third, form) || l.Lists(form).Has(language.Whose) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{low, low[:max(len(low)-1, 0)]}, func(form string) bool {
+		return l.Is(language.Third, form) || l.Lists(form).Has(language.Whose)
+	})
 }
 
 // Timely are the folded words that say when, how often or how long: days, months,
