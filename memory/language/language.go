@@ -168,6 +168,7 @@ type lexicon struct {
 	modes        modeWords
 }
 
+// lexicons are those of the languages, each read when it is first asked for.
 var lexicons = OncePer(load)
 
 func (l Lang) lexicon() *lexicon { return lexicons[l]() }

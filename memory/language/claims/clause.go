@@ -49,12 +49,7 @@ func (r *Talk) parts(text string, l language.Lang, day time.Time, who *cast) []p
 	figures := quantity.Figures(text, l, day)
 	out := []part{} // a text without words was read, too
 	for _, span := range undivided(l.Parts(text, ws), ws, figures) {
-		from, to := ws[span[0]].Start, len(text)
-		if span[1] < len(ws) {
-			to = ws[span[1]].Start
-		}
-		p := r.read(text[from:to], from, ws[span[0]:span[1]], figures, l)
-		p.lang = l
+		p := r.read(text, ws, span, figures, l)
 		r.who(&p, ws[span[0]:span[1]], l, who)
 		if n := len(out); n > 0 && p.carried && l.Is(language.Connectives, ws[span[0]].Low) {
 			p.open = p.open || out[n-1].open && !p.denied
@@ -78,16 +73,22 @@ func undivided(spans [][2]int, ws []language.Word, figures []quantity.Figure) (o
 	return out
 }
 
-func (r *Talk) read(text string, from int, ws []language.Word, figures []quantity.Figure, l language.Lang) part {
-	p := part{text: text}
+// read reads the clause of a text that some of its words are, but for who does it.
+func (r *Talk) read(text string, all []language.Word, span [2]int, figures []quantity.Figure, l language.Lang) part {
+	ws := all[span[0]:span[1]]
+	from, to := ws[0].Start, len(text)
+	if span[1] < len(all) {
+		to = all[span[1]].Start
+	}
+	p := part{lang: l, text: text[from:to]}
 	says := map[int]bool{}
 	denials := 0
 	for _, f := range figures {
-		if f.From >= from && f.From < from+len(text) {
+		if f.From >= from && f.From < to {
 			p.figures = append(p.figures, f)
 		}
 	}
-	for _, m := range l.Modes(text, ws) {
+	for _, m := range l.Modes(p.text, ws) {
 		if p.counted(ws[m.From]) {
 			continue
 		}
@@ -108,11 +109,11 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []quantit
 	}
 	p.denied = denials == 1 || denials == 2
 	for i, w := range ws {
-		counted := p.counted(w)
+		counted, named := p.counted(w), r.isName(w, i == 0, l)
 		if !counted && w.Digit() {
 			p.names = append(p.names, w.Text) // a code: "orion-7"
 		}
-		if !counted && !p.isUnit(w) && utf8.RuneCountInString(w.Text) > 1 && r.isName(ws[i], i == 0, l) || !counted && r.addressed(ws, i, l) {
+		if !counted && !p.isUnit(w) && utf8.RuneCountInString(w.Text) > 1 && named || !counted && r.addressed(ws, i, l) {
 			name := strings.TrimSuffix(strings.TrimSuffix(w.Text, "'s"), "’s")
 			p.names = append(p.names, name)
 			if _, known := vectors.Of(language.Fold(name)); from+i == 0 && !known || abbreviated(name) {
@@ -123,10 +124,10 @@ func (r *Talk) read(text string, from int, ws []language.Word, figures []quantit
 			if t.at = w.Start; says[i] {
 				t.weight /= 2
 			}
-			if r.isName(ws[i], i == 0, l) {
+			if named {
 				t.weight = nameWeight
 			}
-			t.name = r.mayName(ws[i], i == 0, l)
+			t.name = r.mayName(w, i == 0, l)
 			if counted || w.Digit() || r.own[t.low] {
 				t.weight = 0
 			}

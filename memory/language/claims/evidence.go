@@ -48,10 +48,16 @@ func (t *Talk) seeEvidence(s classify.Sight, c *claimed, p *part, best aligned, 
 		s.Is("told uncited", !c.cited[t.said[i].ID])
 		s.Is("told by a question", t.said[i].asks)
 	}
-	t.seeRun(s, p, append([]int{best.passage}, taken...))
+	where := append([]int{best.passage}, taken...)
+	t.seeRun(s, p, where)
 	t.seeRest(s, p, best)
 	t.seeMeaning(s, p, best, taken)
-	t.seeOrder(s, p, best, taken)
+	t.seeOrder(s, p, where)
+	for k := range p.terms {
+		if w := &p.terms[k]; slices.Contains(p.does, w.stem) {
+			t.seeDeed(s, p, w, where)
+		}
+	}
 }
 
 // alone is how much of some needs the best of some sentences tells alone.
@@ -121,10 +127,9 @@ func (t *Talk) seeRest(s classify.Sight, p *part, best aligned) {
 }
 
 // seeOrder adds whether those who are spoken of stand in the order of a sentence that
-// tells of them, or turned round; and what is so of who does what the clause says is
-// done.
-func (t *Talk) seeOrder(s classify.Sight, p *part, best aligned, taken []int) {
-	for _, i := range append([]int{best.passage}, taken...) {
+// tells of them, the first of which says most of the clause, or turned round.
+func (t *Talk) seeOrder(s classify.Sight, p *part, where []int) {
+	for _, i := range where {
 		var said []string
 		agent := false
 		for _, q := range t.partsAt(i) {
@@ -136,16 +141,9 @@ func (t *Talk) seeOrder(s classify.Sight, p *part, best aligned, taken []int) {
 		}
 		s.Is("in order", same)
 		s.Is("turned round", turned && !same)
-		s.Is("turned round, sure", turned && !same && i == best.passage && len(t.partsAt(i)) == 1)
+		s.Is("turned round, sure", turned && !same && i == where[0] && len(t.partsAt(i)) == 1)
 	}
 	s.Much("people", float64(len(p.present))/5)
-	for k := range p.terms {
-		w := &p.terms[k]
-		if !slices.Contains(p.does, w.stem) {
-			continue
-		}
-		t.seeDeed(s, p, w, append([]int{best.passage}, taken...))
-	}
 }
 
 // seeDeed adds who does, in the clause where it stands, what a clause says is done.

@@ -34,11 +34,7 @@ func (t *Talk) pieces(text string, l language.Lang, day time.Time) (out []piece)
 	last, mode := "", language.Mode(0)
 	for _, span := range l.Parts(text, ws) {
 		clause := ws[span[0]:span[1]]
-		from, to := clause[0].Start, len(text)
-		if span[1] < len(ws) {
-			to = ws[span[1]].Start
-		}
-		p := t.read(text[from:to], from, clause, figures, l)
+		p := t.read(text, ws, span, figures, l)
 		before := who
 		t.who(&p, clause, l, &who)
 		const permits = language.Allows | language.Forbids

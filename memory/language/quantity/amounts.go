@@ -176,11 +176,10 @@ func (r *figureReader) unitAhead(i int) string {
 	if k == i || !r.beside(k) || r.at(k).joined {
 		return ""
 	}
-	unit, _ := r.unit(k)
-	if of := measures[unit].of; of != "time" && of != "months" {
-		return ""
+	if unit, _ := r.unit(k); measures[unit].spans() {
+		return unit
 	}
-	return unit
+	return ""
 }
 
 // tellsKind reports whether a word between a number and a unit may tell of what kind that
@@ -253,7 +252,7 @@ func (r *figureReader) ordinal(v float64, i, n int) int {
 	f := Figure{Kind: Ordinal, Value: v}
 	if _, day := r.dayOfWeek(r.at(i + n).low); day && r.beside(i+n) {
 		f.Unit = "week"
-	} else if f.Unit, _ = r.unit(i + n); measures[f.Unit].of != "time" && measures[f.Unit].of != "months" {
+	} else if f.Unit, _ = r.unit(i + n); !measures[f.Unit].spans() {
 		f.Unit = ""
 	}
 	return r.add(f, i, n)

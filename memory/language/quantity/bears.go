@@ -90,10 +90,9 @@ func (m measure) money() bool {
 }
 
 // Spans reports whether a figure is a length of time.
-func (f Figure) Spans() bool {
-	of := measures[f.Unit].of
-	return of == "time" || of == "months"
-}
+func (f Figure) Spans() bool { return measures[f.Unit].spans() }
+
+func (m measure) spans() bool { return m.of == "time" || m.of == "months" }
 
 // reaches reports whether a length of time leads from the day it was said on to a day that
 // is claimed, or to the month: "in two weeks".

@@ -122,7 +122,9 @@ func (r *figureReader) weekday(of, i int) int {
 // dayAlone reads "the 17th" as a day of a month, where nothing that is counted
 // follows it.
 func (r *figureReader) dayAlone(i, d, n int) int {
-	if next := r.at(i + n); next.low != "" && r.beside(i+n) && !r.cueless(next.low) {
+	next := r.at(i + n)
+	_, weekday := r.lang.Weekday(next.low)
+	if next.low != "" && r.beside(i+n) && !r.cueless(next.low) && !weekday {
 		return 0
 	}
 	return r.add(Figure{Kind: Date, Day: d}, i, n)

@@ -2,6 +2,7 @@ package temporal
 
 import (
 	"dormouse/memory/language"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -109,10 +110,7 @@ func (g *timeGrammar) fill(d *language.File) {
 		g.fillers[i] = map[string][]filler{}
 	}
 	t := &d.Time
-	unclear := map[string]bool{}
-	for _, w := range strings.Fields(t.Unclear) {
-		unclear[language.Fold(w)] = true
-	}
+	unclear := set(language.Fold(t.Unclear))
 	g.rows(unitSlot, t.Units, unclear)
 	g.rows(seasonSlot, t.Seasons, unclear)
 	g.rows(monthSlot, d.Months, unclear)
@@ -174,20 +172,14 @@ func (g *timeGrammar) add(s slot, f filler) {
 
 // joinParts makes one word of each weekday and each part of the day.
 func (g *timeGrammar) joinParts() {
-	var joined []filler
-	for _, days := range g.fillers[weekdaySlot] {
-		for _, d := range days {
-			for _, parts := range g.fillers[partSlot] {
-				for _, p := range parts {
-					if len(d.words) == 1 && len(p.words) == 1 && !d.short {
-						joined = append(joined, filler{words: []string{d.words[0] + p.words[0]}, value: d.value, written: d.written, part: p.written})
-					}
-				}
+	all := func(s slot) []filler { return slices.Concat(slices.Collect(maps.Values(g.fillers[s]))...) }
+	parts := all(partSlot)
+	for _, d := range all(weekdaySlot) {
+		for _, p := range parts {
+			if len(d.words) == 1 && len(p.words) == 1 && !d.short {
+				g.add(weekdaySlot, filler{words: []string{d.words[0] + p.words[0]}, value: d.value, written: d.written, part: p.written})
 			}
 		}
-	}
-	for _, f := range joined {
-		g.add(weekdaySlot, f)
 	}
 }
 

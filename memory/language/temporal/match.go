@@ -50,37 +50,38 @@ func (g *timeGrammar) matchAny(text string, ws []language.Token, at int, lone bo
 }
 
 // follow matches the rest of a pattern from a token on, and keeps the longest.
-func (g *timeGrammar) follow(text string, ws []language.Token, i int, rest []element, f found, best *found) bool {
+func (g *timeGrammar) follow(text string, ws []language.Token, i int, rest []element, f found, best *found) {
 	if len(rest) == 0 {
 		if f.to = i; best.pattern == nil || f.to > best.to {
 			*best = f
 		}
-		return true
-	}
-	if i >= len(ws) || i > f.at && !joined(gap(text, ws, i), rest[0].slot) {
-		return false
+		return
 	}
 	e := rest[0]
+	if i >= len(ws) || i > f.at && !joined(gap(text, ws, i), e.slot) {
+		return
+	}
 	if e.slot == literal {
-		return ws[i].Fold == e.word && (!ws[i].Owns || len(rest) == 1) && g.follow(text, ws, i+1, rest[1:], f, best)
+		if ws[i].Fold == e.word && (!ws[i].Owns || len(rest) == 1) {
+			g.follow(text, ws, i+1, rest[1:], f, best)
+		}
+		return
 	}
 	if n := g.digits(e.slot, &ws[i]); n > 0 {
 		f.put(e.slot, filler{value: n}, i, i+1)
-		return g.follow(text, ws, i+1, rest[1:], f, best)
+		g.follow(text, ws, i+1, rest[1:], f, best)
+		return
 	}
 	if e.slot == dateSlot && f.pattern.lone {
-		return false // "on the three"
+		return // "on the three"
 	}
-	ok := false
 	for _, x := range g.fillers[e.slot][ws[i].Fold] {
-		if !holds(text, ws, i, x.words) || e.slot == numberSlot && x.value == 0 {
-			continue
+		if holds(text, ws, i, x.words) && (e.slot != numberSlot || x.value > 0) {
+			with := f
+			with.put(e.slot, x, i, i+len(x.words))
+			g.follow(text, ws, i+len(x.words), rest[1:], with, best)
 		}
-		with := f
-		with.put(e.slot, x, i, i+len(x.words))
-		ok = g.follow(text, ws, i+len(x.words), rest[1:], with, best) || ok
 	}
-	return ok
 }
 
 func holds(text string, ws []language.Token, i int, words []string) bool {

@@ -42,24 +42,15 @@ func owns(l language.Lang, low string) bool {
 // Timely are the folded words that say when, how often or how long: days, months,
 // seasons, units, and words such as "yesterday".
 func Timely(l language.Lang) []string {
-	g := grammarOf[l]()
-	var out []string
-	add := func(w string) {
-		if !l.Lists(w).Has(language.Little) {
-			out = append(out, w)
-		}
-	}
+	out := l.Members(language.When)
 	for _, s := range []slot{unitSlot, weekdaySlot, monthSlot, seasonSlot} {
-		for _, list := range g.fillers[s] {
+		for _, list := range grammarOf[l]().fillers[s] {
 			for _, f := range list {
 				if len(f.words) == 1 {
-					add(f.words[0])
+					out = append(out, f.words[0])
 				}
 			}
 		}
 	}
-	for _, low := range l.Members(language.When) {
-		add(low)
-	}
-	return out
+	return slices.DeleteFunc(out, func(w string) bool { return l.Lists(w).Has(language.Little) })
 }
