@@ -35,9 +35,6 @@ type Query struct {
 	// hits may come behind the first five, beyond Limit. An Index knows of none: it is the
 	// memory that adds them.
 	Associated int
-	// Settled asks for an answer from the files as they were at the last look
-	// at them, without looking again: for many questions in a row.
-	Settled bool
 }
 
 // Why says what made a line a hit.

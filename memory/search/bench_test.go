@@ -35,8 +35,7 @@ func BenchmarkTenYears(b *testing.B) {
 	l := &benchLand{folder: dir, text: d.write(b, dir, 3650, 16_400), asks: d.questions(300, 4)}
 	b.Run("Build", l.benchBuild)
 	b.Run("ColdSearch", l.benchCold)
-	b.Run("WarmSearch", func(b *testing.B) { l.benchWarm(b, true) })
-	b.Run("WarmSearchLooking", func(b *testing.B) { l.benchWarm(b, false) })
+	b.Run("WarmSearch", l.benchWarm)
 	b.Run("Reindex", l.benchReindex)
 }
 
@@ -123,7 +122,7 @@ func (l *benchLand) benchCold(b *testing.B) {
 			b.Fatal(err)
 		}
 		opened = append(opened, time.Since(start))
-		if _, err := ix.Search(context.Background(), Query{Text: l.asks[i%len(l.asks)], Settled: true}); err != nil {
+		if _, err := ix.Search(context.Background(), Query{Text: l.asks[i%len(l.asks)]}); err != nil {
 			b.Fatal(err)
 		}
 		took = append(took, time.Since(start))
@@ -141,7 +140,7 @@ func (l *benchLand) benchCold(b *testing.B) {
 	}
 }
 
-func (l *benchLand) benchWarm(b *testing.B, settled bool) {
+func (l *benchLand) benchWarm(b *testing.B) {
 	ix, _ := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	defer ix.Close()
 	if err := refreshed(ix); err != nil {
@@ -151,7 +150,7 @@ func (l *benchLand) benchWarm(b *testing.B, settled bool) {
 	var took []time.Duration
 	for b.Loop() {
 		start := time.Now()
-		if _, err := ix.Search(context.Background(), Query{Text: l.asks[i%len(l.asks)], Settled: settled}); err != nil {
+		if _, err := ix.Search(context.Background(), Query{Text: l.asks[i%len(l.asks)]}); err != nil {
 			b.Fatal(err)
 		}
 		took = append(took, time.Since(start))
@@ -195,7 +194,7 @@ func median(took []time.Duration) time.Duration {
 	return s[len(s)/2]
 }
 
-// refreshed brings an index in step with its files, so that a settled query need not.
+// refreshed brings an index in step with its files.
 func refreshed(ix *Index) error {
 	list, err := ix.files.List()
 	if err != nil {

@@ -91,26 +91,21 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 	if q.Limit <= 0 {
 		q.Limit = 10
 	}
-	var list []index.File
-	if !q.Settled || !ix.memory.open {
-		var err error
-		if list, err = ix.files.List(); err != nil {
-			ans.Verdict = StaleIndex
-			return ans, fmt.Errorf("search: %w", err)
-		}
-		if err := ix.memory.refresh(ctx, list); err != nil {
-			return ans, fmt.Errorf("search: %w", err)
-		}
+	list, err := ix.files.List()
+	if err != nil {
+		ans.Verdict = StaleIndex
+		return ans, fmt.Errorf("search: %w", err)
 	}
-	talk := spoken{ix: ix, q: q, list: list}
-	hits, verdict := ix.memory.find(q, like, func() map[string]float64 { return talk.leads(ctx) })
+	if err := ix.memory.refresh(ctx, list); err != nil {
+		return ans, fmt.Errorf("search: %w", err)
+	}
+	talk := spoken{ix: ix, q: q, look: sync.OnceValue(func() error { return ix.sessions.refresh(ctx, list) })}
+	hits, verdict := ix.memory.find(q, like, talk.leads)
 	ans.Results, ans.Verdict = append(ans.Results, hits...), verdict
 	if !q.Transcripts && verdict == Hits {
 		return ans, nil
 	}
-	if err := talk.look(ctx); err != nil && talk.list == nil {
-		return ans, nil // the memory's answer stands
-	} else if err != nil {
+	if err := talk.look(); err != nil {
 		return ans, fmt.Errorf("search transcripts: %w", err)
 	}
 	more, also := ix.sessions.find(q, nil, nil)

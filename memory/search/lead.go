@@ -1,7 +1,6 @@
 package search
 
 import (
-	"context"
 	"slices"
 
 	"dormouse/memory/search/index"
@@ -28,14 +27,11 @@ const (
 	mostTraces = 1024
 )
 
-// spoken is what the transcripts say to a question; they are looked at once, when
-// that is first asked.
+// spoken is what the transcripts say to a question.
 type spoken struct {
 	ix   *Index
 	q    Query
-	list []index.File // nil where the memory's files were not looked at
-	err  error
-	seen bool
+	look func() error       // brings their index in step with their files, once
 	rest map[place][]string // of the messages that lead somewhere: the entries that rest on each
 }
 
@@ -45,26 +41,11 @@ type place struct {
 	line int
 }
 
-// look brings the index of the transcripts in step with their files.
-func (s *spoken) look(ctx context.Context) error {
-	if s.seen {
-		return s.err
-	}
-	s.seen = true
-	if s.list == nil {
-		if s.list, s.err = s.ix.files.List(); s.err != nil {
-			return s.err
-		}
-	}
-	s.err = s.ix.sessions.refresh(ctx, s.list)
-	return s.err
-}
-
 // leads are the entries that rest on what was said in the words of the question, or
 // beside it, with what speaks for each, in [0, 1]. An entry is short and often lacks
 // the words by which it was talked about; the talk has them.
-func (s *spoken) leads(ctx context.Context) map[string]float64 {
-	if s.look(ctx) != nil {
+func (s *spoken) leads() map[string]float64 {
+	if s.look() != nil {
 		return nil // what memory has stands
 	}
 	c := &s.ix.sessions

@@ -106,16 +106,13 @@ func (ix *Index) meant(ctx context.Context, q Query) (v *probe, note string) {
 		m.asked[text] = p
 		ix.mu.Unlock()
 	}
-	return &p, ix.learnSome(ctx, q, len(p.numbers))
+	return &p, ix.learnSome(ctx, len(p.numbers))
 }
 
 // learnSome embeds what is new, unless another search is at it.
-func (ix *Index) learnSome(ctx context.Context, q Query, dims int) (note string) {
+func (ix *Index) learnSome(ctx context.Context, dims int) (note string) {
 	m := ix.meaning
-	ix.mu.Lock()
-	looked := m.v != nil
-	ix.mu.Unlock()
-	if q.Settled && looked || !m.learning.TryLock() {
+	if !m.learning.TryLock() {
 		return ""
 	}
 	defer m.learning.Unlock()

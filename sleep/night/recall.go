@@ -157,7 +157,7 @@ func (s shelf) answered(ctx context.Context, probes []summarize.Probe, beside []
 	}
 	defer ix.Close()
 	for _, p := range probes {
-		a, err := ix.Search(ctx, search.Query{Text: p.Query, Limit: probeHits, Settled: true})
+		a, err := ix.Search(ctx, search.Query{Text: p.Query, Limit: probeHits})
 		if err != nil {
 			return nil, fmt.Errorf("ask what is remembered: %w", err)
 		}
