@@ -138,7 +138,7 @@ func (c *collection) standsAt(id string) []group {
 			if p.alive(m.At) {
 				file := p.seg.FileAt(m.At)
 				at := int(m.At - p.seg.Files[file].First)
-				list = append(list, group{scored: scored{part: i, file: file, i: at, held: 1}, from: at, to: at})
+				list = append(list, group{scored: scored{spot: spot{fileRef{i, file}, at}, held: 1}, from: at, to: at})
 			}
 		}
 	}

@@ -31,7 +31,10 @@ type collection struct {
 	notes   noteBook
 }
 
+// fileRef is a file of a segment in use.
 type fileRef struct{ part, file int }
+
+func (c *collection) file(r fileRef) *index.FileEntry { return &c.parts[r.part].seg.Files[r.file] }
 
 // The levels an index has at most: the base, a middle one, and a small top
 // that takes what changed and is not written down. A level that has grown too
@@ -94,7 +97,7 @@ func (c *collection) compare(files []index.File) (changed []index.File, checked 
 			changed = append(changed, f)
 			continue
 		}
-		e := &c.parts[ref.part].seg.Files[ref.file]
+		e := c.file(ref)
 		if e.Size != f.Size || !e.ModTime.Equal(f.ModTime) || e.Inode != f.Inode {
 			if e.Size != f.Size || !c.same(f.Name, e.Hash) {
 				changed = append(changed, f)

@@ -177,11 +177,11 @@ func mix(words, near []scored, cover float64, parts []part) []scored {
 	seen := make(map[spot]int, len(words))
 	out := slices.Clone(words)
 	for i := range out {
-		seen[out[i].spot()] = i
+		seen[out[i].spot] = i
 		out[i].score *= cover
 	}
 	for _, s := range near {
-		if i, ok := seen[s.spot()]; ok {
+		if i, ok := seen[s.spot]; ok {
 			out[i].score += s.score * (1 - cover)
 			out[i].meant, out[i].told = s.meant, s.told
 			continue

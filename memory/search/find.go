@@ -134,7 +134,7 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 	f := &finder{c: c, q: q, a: &a, asOf: index.DayOf(q.AsOf), text: map[fileRef][]index.Passage{}, at: map[string]int{}, followed: map[string]bool{}, matched: map[spot]group{}}
 	found := groups(ranked, a.cover >= byWords, 8*q.Limit+256)
 	for _, r := range found {
-		f.matched[r.spot()] = r
+		f.matched[r.spot] = r
 	}
 	for i, r := range found {
 		if f.current >= q.Limit || i >= 3*q.Limit+64 {
@@ -190,19 +190,18 @@ func (c *collection) byMeaning(a *asked, ranked []scored, s scope) ([]scored, er
 // take turns a ranked passage into a hit, unless it must not be seen or is one
 // already.
 func (f *finder) take(r group) error {
-	ref := fileRef{r.part, r.file}
-	entry := &f.c.parts[r.part].seg.Files[r.file]
+	entry := f.c.file(r.fileRef)
 	if f.asOf != 0 && entry.Day > f.asOf {
 		return nil
 	}
-	ps, ok := f.text[ref]
+	ps, ok := f.text[r.fileRef]
 	if !ok {
 		data, err := f.c.files.Read(entry.Name)
 		if err != nil || contentHash(data) != entry.Hash {
 			return index.ErrDamaged
 		}
 		ps = f.c.cut(data)
-		f.text[ref] = ps
+		f.text[r.fileRef] = ps
 	}
 	if r.i >= len(ps) {
 		return index.ErrDamaged
@@ -332,7 +331,7 @@ func (f *finder) succeeded(by string, found map[string]bool) bool {
 func (c *collection) firstDay(id string) int {
 	day := 0
 	for _, g := range c.standsAt(id) {
-		if d := c.parts[g.part].seg.Files[g.file].Day; d != 0 && (day == 0 || d < day) {
+		if d := c.file(g.fileRef).Day; d != 0 && (day == 0 || d < day) {
 			day = d
 		}
 	}

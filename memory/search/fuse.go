@@ -45,7 +45,7 @@ func (c *collection) near(p *probe) *nearness {
 	}
 	var all []float32
 	for _, ref := range c.where {
-		rows, _ := v.sheet(c.parts[ref.part].seg.Files[ref.file].Hash)
+		rows, _ := v.sheet(c.file(ref).Hash)
 		like := make([]float32, len(rows))
 		for i, row := range rows {
 			if row < 0 {
@@ -96,7 +96,7 @@ func (n *nearness) pick(parts []part) {
 			if float64(x) < least {
 				continue
 			}
-			n.found = append(n.found, scored{part: ref.part, file: ref.file, i: i, score: float64(x)})
+			n.found = append(n.found, scored{spot: spot{ref, i}, score: float64(x)})
 			if len(n.found) == 8*nearest {
 				prune()
 			}
@@ -126,8 +126,8 @@ func (n *nearness) fuse(ranked []scored, parts []part) []scored {
 	out := slices.Clone(ranked)
 	for i := range out {
 		s := &out[i]
-		seen[s.spot()] = true
-		like := n.like[fileRef{s.part, s.file}]
+		seen[s.spot] = true
+		like := n.like[s.fileRef]
 		if s.i >= len(like) || like[s.i] == noVector {
 			// Nothing is known of a passage that was not embedded yet: its meaning is
 			// taken to be as near as its words are.
@@ -142,7 +142,7 @@ func (n *nearness) fuse(ranked []scored, parts []part) []scored {
 		s.score = max(s.score+best*meaningShare*share, best*n.alone(float64(like[s.i])))
 	}
 	for _, s := range n.found {
-		if !seen[s.spot()] {
+		if !seen[s.spot] {
 			s.meant, s.told = n.share(s.score), n.alone(s.score)
 			s.score = best * max(meaningShare*s.meant, s.told)
 			out = append(out, s)

@@ -44,14 +44,13 @@ func (c *collection) byGist(a *asked, ranked []scored) ([]scored, error) {
 	files, first := map[fileRef][]byte{}, ranked[:min(len(ranked), mostGists)]
 	for i := range first {
 		r := &first[i]
-		ref := fileRef{r.part, r.file}
-		b, ok := files[ref]
+		b, ok := files[r.fileRef]
 		if !ok {
 			var err error
 			if b, err = c.parts[r.part].seg.MeantIn(r.file); err != nil {
 				return nil, err
 			}
-			files[ref] = b
+			files[r.fileRef] = b
 		}
 		g, err := index.GistOf(b, r.i)
 		if err != nil {

@@ -16,11 +16,6 @@ type group struct {
 	instead  string // the id of an entry that was found and whose place this one took
 }
 
-// spot is where a passage is.
-type spot struct{ part, file, i int }
-
-func (s *scored) spot() spot { return spot{s.part, s.file, s.i} }
-
 // grouping makes hits of a ranking.
 type grouping struct {
 	ranked  []scored
@@ -37,12 +32,12 @@ func groups(ranked []scored, byWords bool, most int) []group {
 	ranked = ranked[:min(len(ranked), most)]
 	g := grouping{ranked: ranked, at: make(map[spot]int, len(ranked)), opened: map[spot]int{}, byWords: byWords}
 	for i := range ranked {
-		g.at[ranked[i].spot()] = i
+		g.at[ranked[i].spot] = i
 	}
 	for i := range ranked {
 		if !g.matches(i) {
 			g.attach(i)
-		} else if _, is := g.opened[ranked[i].spot()]; !is {
+		} else if _, is := g.opened[ranked[i].spot]; !is {
 			g.open(i, ranked[i].score)
 		}
 	}
@@ -61,7 +56,7 @@ func (s *scored) words() bool { return s.held > 0 || s.under }
 func (g *grouping) open(i int, score float64) int {
 	r := g.ranked[i]
 	r.score = score
-	g.opened[r.spot()] = len(g.out)
+	g.opened[r.spot] = len(g.out)
 	g.out = append(g.out, group{scored: r, from: r.i, to: r.i})
 	return len(g.out) - 1
 }
@@ -73,7 +68,7 @@ func (g *grouping) attach(i int) {
 	if !ok || !r.said || !g.ranked[host].said {
 		return // a note stands for itself; what is said leans on what was said before
 	}
-	k, is := g.opened[g.ranked[host].spot()]
+	k, is := g.opened[g.ranked[host].spot]
 	if !is {
 		k = g.open(host, r.score) // the answer ranks above the line that leads to it
 	}
@@ -84,9 +79,9 @@ func (g *grouping) attach(i int) {
 
 // host is the best matching passage beside one that does not match.
 func (g *grouping) host(i int) (best int, found bool) {
-	s := g.ranked[i].spot()
+	s := g.ranked[i].spot
 	for _, j := range [...]int{s.i - 1, s.i + 1} {
-		k, ok := g.at[spot{s.part, s.file, j}]
+		k, ok := g.at[spot{s.fileRef, j}]
 		if ok && g.matches(k) && (!found || k < best) {
 			best, found = k, true
 		}

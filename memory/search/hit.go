@@ -19,7 +19,7 @@ func (f *finder) successor(id, of string, old group) error {
 	}
 	f.followed[id] = true
 	for _, g := range f.c.standsAt(id) {
-		if own, ok := f.matched[g.spot()]; ok {
+		if own, ok := f.matched[g.spot]; ok {
 			g = own
 		} else {
 			g.instead = of

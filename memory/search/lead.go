@@ -53,7 +53,8 @@ func (s *spoken) leads() map[string]float64 {
 	s.rest = map[place][]string{}
 	out, best, size := map[string]float64{}, 0.0, 0
 	for _, r := range ranked[:min(len(ranked), leading)] {
-		t := s.ix.tracesOf(&c.parts[r.part].seg.Files[r.file], &size)
+		file := c.file(r.fileRef)
+		t := s.ix.tracesOf(file, &size)
 		if t == nil {
 			continue
 		}
@@ -62,7 +63,7 @@ func (s *spoken) leads() map[string]float64 {
 			if far > 0 {
 				score *= besideLead
 			} else {
-				at := place{c.parts[r.part].seg.Files[r.file].Name, t.Line(r.i)}
+				at := place{file.Name, t.Line(r.i)}
 				s.rest[at] = append(s.rest[at], id)
 			}
 			out[id] = max(out[id], score)
@@ -77,8 +78,7 @@ func (s *spoken) leads() map[string]float64 {
 
 // marks are those of a passage.
 func (c *collection) marks(r *scored) uint8 {
-	seg := c.parts[r.part].seg
-	return seg.Marks[seg.Files[r.file].First+index.Slot(r.i)]
+	return c.parts[r.part].seg.Marks[c.file(r.fileRef).First+index.Slot(r.i)]
 }
 
 // leadWeight is what the best of the messages adds, of the best score by words, where
@@ -150,17 +150,17 @@ func (c *collection) led(a *asked, ranked []scored, leads map[string]float64, we
 	}
 	best, at := 1.0, make(map[spot]int, len(ranked))
 	for i := range ranked {
-		at[ranked[i].spot()] = i
+		at[ranked[i].spot] = i
 		best = max(best, ranked[i].score)
 	}
 	for id, share := range leads {
 		for _, g := range c.standsAt(id) {
-			i, ok := at[g.spot()]
+			i, ok := at[g.spot]
 			if !ok {
 				i = len(ranked)
 				g.held = 0
 				ranked = append(ranked, g.scored)
-				at[g.spot()] = i
+				at[g.spot] = i
 			}
 			ranked[i].score += weight * best * share * a.suits(c.marks(&ranked[i]))
 			ranked[i].led = true

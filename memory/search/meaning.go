@@ -221,7 +221,7 @@ func (m *meaning) todo(c *collection, most int) (texts []string, keys []uint64, 
 	}
 	seen := map[uint64]bool{}
 	for _, ref := range c.newestFirst() {
-		e := &c.parts[ref.part].seg.Files[ref.file]
+		e := c.file(ref)
 		if _, whole := m.v.sheet(e.Hash); whole {
 			continue
 		}

@@ -50,11 +50,15 @@ func (p part) gone(file int) bool { return p.dead != nil && p.dead[file] }
 
 func (p part) alive(at index.Slot) bool { return !p.gone(p.seg.FileAt(at)) }
 
+// spot is where a passage is.
+type spot struct {
+	fileRef
+	i int // passage within the file
+}
+
 // scored is a passage with its score.
 type scored struct {
-	part  int
-	file  int
-	i     int // passage within the file
+	spot
 	score float64
 	held  float64 // share of the question's weight that the passage itself has
 	meant float64 // the same with the words near those of the question
@@ -147,8 +151,8 @@ func order(out []scored, parts []part) {
 
 // candidate is a file with the windows of it that are worth a closer look.
 type candidate struct {
-	part, file int
-	windows    []int // within the file, ascending
+	fileRef
+	windows []int // within the file, ascending
 }
 
 // lift makes windows of the days asked about candidates by their date alone.
@@ -233,8 +237,8 @@ func inFiles(best []windowScore, parts []part) []candidate {
 		seg := parts[pi].seg
 		at := k.at*index.Window - parts[pi].base
 		f := seg.FileAt(at)
-		if n := len(out); n == 0 || out[n-1].part != pi || out[n-1].file != f {
-			out, seen = append(out, candidate{part: pi, file: f}), -1
+		if n := len(out); n == 0 || out[n-1].fileRef != (fileRef{pi, f}) {
+			out, seen = append(out, candidate{fileRef: fileRef{pi, f}}), -1
 		}
 		c := &out[len(out)-1]
 		w, last := int(at-seg.Files[f].First)/index.Window, (seg.Files[f].Count-1)/index.Window

@@ -97,7 +97,7 @@ func (s *sheet) scores(c candidate, out []scored) []scored {
 				continue
 			}
 			if sc := s.score(i); sc.score > 0 {
-				sc.part, sc.file, sc.i = c.part, c.file, i
+				sc.spot = spot{c.fileRef, i}
 				out = append(out, sc)
 			}
 		}

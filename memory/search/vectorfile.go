@@ -123,7 +123,7 @@ func (v *embeddings) everything(c *collection) (rows []int32, files []uint64) {
 		rows = append(rows, int32(i))
 	}
 	for _, ref := range c.newestFirst() {
-		if h := c.parts[ref.part].seg.Files[ref.file].Hash; v.files[h] != nil {
+		if h := c.file(ref).Hash; v.files[h] != nil {
 			files = append(files, h)
 		}
 	}

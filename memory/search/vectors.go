@@ -175,7 +175,7 @@ func (v *embeddings) only(c *collection) *embeddings {
 	out := newEmbeddings()
 	out.dims = v.dims
 	for _, ref := range c.newestFirst() {
-		h := c.parts[ref.part].seg.Files[ref.file].Hash
+		h := c.file(ref).Hash
 		sheet, ok := v.files[h]
 		if !ok {
 			continue
@@ -199,7 +199,7 @@ func (v *embeddings) dead(c *collection) int {
 	live := make([]bool, len(v.keys))
 	n := len(v.keys)
 	for _, ref := range c.where {
-		rows, _ := v.sheet(c.parts[ref.part].seg.Files[ref.file].Hash)
+		rows, _ := v.sheet(c.file(ref).Hash)
 		for _, r := range rows {
 			if r >= 0 && !live[r] {
 				live[r] = true
