@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"slices"
 	"time"
 
 	"dormouse/memory/search/index"
@@ -27,7 +28,6 @@ type collection struct {
 	scanned time.Time          // by the disk's clock, when the entries were last compared
 	saved   []string           // names of the parts' blobs; "" for one in memory only
 	unread  int                // files that could not be read
-	settled bool               // where, dead and notes are worked out
 	notes   noteBook
 }
 
@@ -53,39 +53,31 @@ func (c *collection) reset() {
 	for _, p := range c.parts {
 		p.seg.Close()
 	}
-	c.open, c.settled, c.parts, c.where, c.saved = false, false, nil, nil, nil
+	c.open, c.parts, c.where, c.saved = false, nil, nil, nil
 }
 
 // refresh brings the index in step with the files listed.
 func (c *collection) refresh(ctx context.Context, list []index.File) error {
-	files := c.mine(list)
+	files := slices.DeleteFunc(slices.Clone(list), func(f index.File) bool { return !c.takes(f.Name) })
 	keep := c.store != nil && textSize(files) > c.small
 	if !c.open && keep {
 		c.load()
 	}
-	c.open = true
+	if !c.open {
+		c.markLive(files)
+		c.open = true
+	}
 	changed, checked := c.compare(files)
-	if len(changed) == 0 {
-		if checked > 16 && keep {
-			c.stamp()
-		}
-		if !c.settled || len(c.where) != len(files) {
-			c.markLive(files)
-		}
-		return ctx.Err()
+	if len(changed) > 0 {
+		return c.update(ctx, files, changed, keep)
 	}
-	return c.update(ctx, files, changed, keep)
-}
-
-// mine are the files of this collection.
-func (c *collection) mine(list []index.File) []index.File {
-	files := make([]index.File, 0, len(list))
-	for _, f := range list {
-		if c.takes(f.Name) {
-			files = append(files, f)
-		}
+	if checked > 16 && keep {
+		c.stamp()
 	}
-	return files
+	if len(c.where) != len(files) { // some are gone
+		c.markLive(files)
+	}
+	return ctx.Err()
 }
 
 // compare finds the files whose entries do not hold any more. One that was
@@ -241,7 +233,6 @@ func (c *collection) markLive(files []index.File) {
 		}
 	}
 	c.notes = c.readNotes()
-	c.settled = true
 }
 
 func (p *part) kill(file int) {

@@ -42,12 +42,6 @@ func (c *collection) load() {
 		return
 	}
 	c.parts, c.saved, c.scanned = parts, names, scanned
-	c.where = map[string]fileRef{}
-	for i, p := range parts {
-		for j, e := range p.seg.Files {
-			c.where[e.Name] = fileRef{i, j}
-		}
-	}
 }
 
 // segment opens a segment that is on disk.
