@@ -102,34 +102,11 @@ type finder struct {
 	followed map[string]bool
 }
 
+// try answers a query from the index as it is.
 func (c *collection) try(q Query, like *probe, leads func() map[string]float64) ([]Hit, Verdict, error) {
-	s := c.scope()
-	none := func(v Verdict) ([]Hit, Verdict, error) {
-		if c.unread > 0 {
-			v = StaleIndex
-		}
-		return nil, v, nil
-	}
-	if s.live == 0 {
-		return none(EmptyStore)
-	}
-	a := parse(q, c.parts, s.first, s.newest)
-	ranked, err := c.byWords(&a, s)
+	a, ranked, verdict, err := c.ranking(q, like, leads)
 	if err != nil {
 		return nil, "", err
-	}
-	if like != nil {
-		ranked = c.near(like).fuse(ranked, c.parts)
-	}
-	if leads != nil && a.cover < toldEnough && !a.little {
-		ranked = c.led(&a, ranked, leads(), leadWeight(a.cover))
-	}
-	verdict, show := a.verdict(ranked)
-	if !show {
-		ranked = slices.DeleteFunc(ranked, func(r scored) bool { return !r.led })
-	}
-	if len(ranked) == 0 {
-		return none(verdict)
 	}
 	f := &finder{c: c, q: q, a: &a, asOf: index.DayOf(q.AsOf), text: map[fileRef][]index.Passage{}, at: map[string]int{}, followed: map[string]bool{}, matched: map[spot]group{}}
 	found := groups(ranked, a.cover >= byWords, 8*q.Limit+256)
@@ -144,10 +121,40 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 			return nil, "", err
 		}
 	}
-	if len(f.hits) == 0 {
-		return none(BelowThreshold)
+	if len(f.hits) > 0 {
+		return f.ordered(), verdict, nil
 	}
-	return f.ordered(), verdict, nil
+	if len(ranked) > 0 {
+		verdict = BelowThreshold // what was found must not be seen
+	}
+	if c.unread > 0 {
+		verdict = StaleIndex
+	}
+	return nil, verdict, nil
+}
+
+// ranking are the passages that answer a query, or are as near to it as any, best first;
+// none where nothing is near.
+func (c *collection) ranking(q Query, like *probe, leads func() map[string]float64) (a asked, ranked []scored, v Verdict, err error) {
+	s := c.scope()
+	if s.live == 0 {
+		return a, nil, EmptyStore, nil
+	}
+	a = parse(q, c.parts, s.first, s.newest)
+	if ranked, err = c.byWords(&a, s); err != nil {
+		return a, nil, "", err
+	}
+	if like != nil {
+		ranked = c.near(like).fuse(ranked, c.parts)
+	}
+	if leads != nil && a.cover < toldEnough && !a.little {
+		ranked = c.led(&a, ranked, leads(), leadWeight(a.cover))
+	}
+	v, show := a.verdict(ranked)
+	if !show {
+		ranked = slices.DeleteFunc(ranked, func(r scored) bool { return !r.led })
+	}
+	return a, ranked, v, nil
 }
 
 // byWords ranks passages by the words of a question and the words near those.

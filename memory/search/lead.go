@@ -49,7 +49,10 @@ func (s *spoken) leads() map[string]float64 {
 		return nil // what memory has stands
 	}
 	c := &s.ix.sessions
-	ranked := c.ranking(s.q)
+	_, ranked, _, err := c.ranking(s.q, nil, nil)
+	if err != nil {
+		return nil // damage is the search's to find and mend
+	}
 	s.rest = map[place][]string{}
 	out, best, size := map[string]float64{}, 0.0, 0
 	for _, r := range ranked[:min(len(ranked), leading)] {
@@ -88,24 +91,6 @@ func (c *collection) marks(r *scored) uint8 {
 func leadWeight(cover float64) float64 {
 	lacks := max(0, 1-cover/toldEnough)
 	return leadShare * lacks * lacks
-}
-
-// ranking are the passages that answer a query, or are as near to it as any, best first;
-// none where nothing is near.
-func (c *collection) ranking(q Query) []scored {
-	s := c.scope()
-	if s.live == 0 {
-		return nil
-	}
-	a := parse(q, c.parts, s.first, s.newest)
-	ranked, err := c.byWords(&a, s)
-	if err != nil {
-		return nil // damage is the search's to find and mend
-	}
-	if _, show := a.verdict(ranked); !show {
-		return nil
-	}
-	return ranked
 }
 
 // tracesOf are the traces of a session file, read once while it does not change; nil
