@@ -26,10 +26,7 @@ func newStore(t *testing.T) *Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ix, err := search.Open(Files(l), search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ix := search.Open(Files(l), search.Options{})
 	s := NewStore(l, Options{Searcher: ix})
 	t.Cleanup(func() {
 		problems, err := s.Check()

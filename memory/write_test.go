@@ -159,10 +159,7 @@ func TestFullDiskWords(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ix, err := search.Open(Files(l), search.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		ix := search.Open(Files(l), search.Options{})
 		s := NewStore(l, Options{Searcher: ix})
 		m.Hook(func(op memdisk.Op) error {
 			if op.Kind == "write" {

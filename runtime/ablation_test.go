@@ -226,10 +226,7 @@ func (l *testLand) minded(mute bool) *memory.Store {
 	if mute {
 		files = silent{files}
 	}
-	ix, err := search.Open(files, search.Options{})
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	ix := search.Open(files, search.Options{})
 	network := replay.NewNetwork(l.land)
 	return memory.NewStore(l.land, memory.Options{Location: time.UTC, Searcher: ix, Mind: func() memory.Mind { return network.Now() }})
 }

@@ -133,10 +133,7 @@ func (s stage) perform(t *testing.T, a act, m *memdisk.Disk, over func(*memdisk.
 	if err != nil {
 		return err
 	}
-	ix, err := search.Open(memory.Files(opened), search.Options{})
-	if err != nil {
-		return err
-	}
+	ix := search.Open(memory.Files(opened), search.Options{})
 	l.land, l.store = opened, memory.NewStore(opened, memory.Options{Location: time.UTC, Searcher: ix})
 	model := llmtest.New(llmtest.Say("I note it.").Call("memory_save", `{"text":"The ferry leaves at nine."}`), llmtest.Say("Noted."))
 	session := s.session

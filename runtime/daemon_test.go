@@ -330,10 +330,7 @@ func dirLand(t *testing.T) *testLand {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ix, err := search.Open(memory.Files(opened), search.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ix := search.Open(memory.Files(opened), search.Options{})
 	t.Cleanup(func() { ix.Close() })
 	return &testLand{t: t, past: &Past{}, land: opened, store: memory.NewStore(opened, memory.Options{Location: time.UTC, Searcher: ix})}
 }

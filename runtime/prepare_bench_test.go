@@ -52,10 +52,7 @@ func fullTalk(b *testing.B, window int, prepare float64) *Conversation {
 	if err != nil {
 		b.Fatal(err)
 	}
-	ix, err := search.Open(memory.Files(l), search.Options{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	ix := search.Open(memory.Files(l), search.Options{})
 	m := llmtest.New()
 	m.Otherwise = func(r llm.Request) llmtest.Reply {
 		if r.Tail == "" {

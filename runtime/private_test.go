@@ -28,10 +28,7 @@ func (l *testLand) hidden(m llm.Model, window int) *Conversation {
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	ix, err := search.Open(memory.Files(opened), search.Options{Store: index.StoreIn(over)})
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	ix := search.Open(memory.Files(opened), search.Options{Store: index.StoreIn(over)})
 	store := memory.NewStore(opened, memory.Options{Location: time.UTC, Searcher: ix, Private: true})
 	l.events = nil
 	c, _, err := Begin(l.t.Context(), Options{

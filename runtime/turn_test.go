@@ -65,10 +65,7 @@ func (l *testLand) reopen() {
 		l.t.Fatal(err)
 	}
 	l.land = opened
-	ix, err := search.Open(memory.Files(opened), search.Options{})
-	if err != nil {
-		l.t.Fatal(err)
-	}
+	ix := search.Open(memory.Files(opened), search.Options{})
 	network := replay.NewNetwork(opened)
 	l.store = memory.NewStore(opened, memory.Options{Location: time.UTC, Searcher: ix, Mind: func() memory.Mind { return network.Now() }})
 }

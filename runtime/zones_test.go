@@ -39,10 +39,7 @@ func TestEveryMomentHasItsDay(t *testing.T) {
 			t.Fatal(err)
 		}
 		l := newLand(t)
-		ix, err := search.Open(memory.Files(l.land), search.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		ix := search.Open(memory.Files(l.land), search.Options{})
 		l.store = memory.NewStore(l.land, memory.Options{Location: zone, Searcher: ix})
 		m := llmtest.New()
 		m.Otherwise = func(llm.Request) llmtest.Reply { return llmtest.Say("I see.") }

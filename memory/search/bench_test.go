@@ -53,10 +53,7 @@ func (l *benchLand) blobs(b *testing.B) map[string]int64 {
 
 // search is what a cold process does.
 func (l *benchLand) search(b *testing.B, ask string) {
-	ix, err := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
-	if err != nil {
-		b.Fatal(err)
-	}
+	ix := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	defer ix.Close()
 	ans, err := ix.Search(context.Background(), Query{Text: ask})
 	if err != nil || ans.Verdict != Hits {
@@ -114,10 +111,7 @@ func (l *benchLand) benchCold(b *testing.B) {
 	var took, opened []time.Duration
 	for b.Loop() {
 		start := time.Now()
-		ix, err := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
-		if err != nil {
-			b.Fatal(err)
-		}
+		ix := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 		if err := refreshed(ix); err != nil {
 			b.Fatal(err)
 		}
@@ -141,7 +135,7 @@ func (l *benchLand) benchCold(b *testing.B) {
 }
 
 func (l *benchLand) benchWarm(b *testing.B) {
-	ix, _ := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
+	ix := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	defer ix.Close()
 	if err := refreshed(ix); err != nil {
 		b.Fatal(err)
@@ -161,7 +155,7 @@ func (l *benchLand) benchWarm(b *testing.B) {
 }
 
 func (l *benchLand) benchReindex(b *testing.B) {
-	ix, _ := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
+	ix := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	defer ix.Close()
 	if err := refreshed(ix); err != nil {
 		b.Fatal(err)

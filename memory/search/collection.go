@@ -16,7 +16,7 @@ type collection struct {
 	name  string
 	files index.Files
 	store index.Store
-	small int64
+	small int64 // smallText, but in tests
 	cut   func([]byte) []index.Passage
 	takes func(name string) bool
 	// meaning holds the vectors of passages; nil for going by words alone
@@ -40,9 +40,12 @@ func (c *collection) file(r fileRef) *index.FileEntry { return &c.parts[r.part].
 // that takes what changed and is not written down. A level that has grown too
 // large is folded into the one below by reading its files again.
 const (
-	levels  = 3
-	topSize = 128 << 10 // bytes of text in the top level
-	midSize = 4 << 20
+	// smallText is how many bytes of text are read anew by each process instead of
+	// being indexed on disk.
+	smallText = 1 << 20
+	levels    = 3
+	topSize   = 128 << 10 // bytes of text in the top level
+	midSize   = 4 << 20
 	// recent is how long after a look at the files one of them may still change
 	// without its time changing.
 	recent = 2 * time.Second

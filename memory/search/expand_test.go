@@ -44,10 +44,7 @@ func TestFoundInOtherWords(t *testing.T) {
 			if len(a.Results) == 0 || !strings.HasPrefix(a.Results[0].Matched(), c.want) || a.Results[0].Why != c.why && c.ask != "bike theft" {
 				t.Fatalf("%s %+v, want %s by %s", a.Verdict, a.Results, c.want, c.why)
 			}
-			kept, err := Open(s, Options{Store: shelfStore{s}, Small: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
+			kept := openIndexed(s, shelfStore{s})
 			for range 2 { // the second reads what the first wrote
 				b, err := kept.Search(context.Background(), Query{Text: c.ask})
 				if err != nil || strings.Join(texts(a), "|") != strings.Join(texts(b), "|") {
@@ -251,10 +248,7 @@ func TestAlikeAsAWhole(t *testing.T) {
 		{"Which instrument do I practise?", "My brother drives a tractor", NoMatch},
 	} {
 		s := newShelf(map[string]string{"MEMORY.md": "# Memory\n\n## Facts\n\n- " + c.line + "\n"})
-		ix, err := Open(s, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		ix := Open(s, Options{})
 		a, err := ix.Search(t.Context(), Query{Text: c.ask})
 		if err != nil || a.Verdict != c.want {
 			t.Errorf("%q of %q: %s %v, want %s", c.ask, c.line, a.Verdict, err, c.want)

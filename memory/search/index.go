@@ -2,7 +2,6 @@ package search
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"sync"
@@ -15,20 +14,14 @@ import (
 type Options struct {
 	// Store keeps the index of a large land; nil keeps it in memory only.
 	Store index.Store
-	// Small is how many bytes of text are read anew by each process instead of
-	// being indexed on disk; 0 means 1 MiB.
-	Small int64
 	// Embedder makes the search look for meaning as well as for words. With it
 	// the text of MEMORY.md and the logs, and the questions, are given to the
 	// Embedder; transcripts never are. nil: nothing is, and the search goes by
 	// words alone.
 	Embedder Embedder
 	// Clean takes out of a text what must not be given to the Embedder; lines
-	// that it changes are not given at all. nil leaves every text as it is.
+	// that it changes are not given at all. It goes with every Embedder.
 	Clean func(string) string
-	// MaxVectors bounds the vectors kept, in bytes; 0 means 128 MiB. Passages
-	// beyond it are found by their words.
-	MaxVectors int64
 }
 
 // Index answers queries about the files of one land. Its methods may be
@@ -44,17 +37,11 @@ type Index struct {
 }
 
 // Open makes an index of files. It reads nothing before the first search.
-func Open(files index.Files, o Options) (*Index, error) {
-	if files == nil {
-		return nil, errors.New("open search: no files")
-	}
-	if o.Small == 0 {
-		o.Small = 1 << 20
-	}
+func Open(files index.Files, o Options) *Index {
 	ix := &Index{files: files, traces: map[uint64]*index.Traces{}}
-	ix.memory = collection{name: "memory", files: files, store: o.Store, small: o.Small, cut: index.Scan,
+	ix.memory = collection{name: "memory", files: files, store: o.Store, small: smallText, cut: index.Scan,
 		takes: func(name string) bool { return strings.HasSuffix(name, ".md") }} // a person's own notes, too, where Files has them
-	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: o.Small, cut: index.ScanTranscript,
+	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: smallText, cut: index.ScanTranscript,
 		takes: func(name string) bool {
 			return strings.HasPrefix(name, "sessions/") && strings.HasSuffix(name, ".jsonl")
 		}}
@@ -62,7 +49,7 @@ func Open(files index.Files, o Options) (*Index, error) {
 		ix.meaning = newMeaning(o)
 		ix.memory.meaning = ix.meaning
 	}
-	return ix, nil
+	return ix
 }
 
 // Close gives back what the index holds. Searching after it opens it again.

@@ -145,13 +145,17 @@ func (s shelfStore) Lock() (io.Closer, error) {
 	return unlock{s.shelf}, nil
 }
 
+// openIndexed keeps an index on disk however small the land is.
+func openIndexed(files index.Files, store index.Store) *Index {
+	ix := Open(files, Options{Store: store})
+	ix.memory.small, ix.sessions.small = 1, 1
+	return ix
+}
+
 // ask searches in a fresh process, with an index on disk.
 func ask(t *testing.T, s *shelf, q Query) Answer {
 	t.Helper()
-	ix, err := Open(s, Options{Store: shelfStore{s}, Small: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ix := openIndexed(s, shelfStore{s})
 	defer ix.Close()
 	a, err := ix.Search(context.Background(), q)
 	if err != nil {
@@ -163,10 +167,7 @@ func ask(t *testing.T, s *shelf, q Query) Answer {
 // look searches without any index on disk.
 func look(t *testing.T, s *shelf, q Query) Answer {
 	t.Helper()
-	ix, err := Open(s, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	ix := Open(s, Options{})
 	a, err := ix.Search(context.Background(), q)
 	if err != nil {
 		t.Fatal(err)
@@ -319,7 +320,7 @@ func TestIndexBusy(t *testing.T) {
 // A small land is never indexed on disk.
 func TestSmallLandWritesNothing(t *testing.T) {
 	_, s := smallDecade(3)
-	ix, _ := Open(s, Options{Store: shelfStore{s}})
+	ix := Open(s, Options{Store: shelfStore{s}})
 	if _, err := ix.Search(context.Background(), Query{Text: "Oslo"}); err != nil {
 		t.Fatal(err)
 	}
@@ -340,7 +341,7 @@ func TestProcessesTogether(t *testing.T) {
 	asks := d.questions(4, 5)
 	want := make([]Verdict, len(asks))
 	for i := range asks {
-		ix, _ := Open(filesIn(dir), Options{})
+		ix := Open(filesIn(dir), Options{})
 		a, _ := ix.Search(context.Background(), Query{Text: asks[i]})
 		want[i] = a.Verdict
 	}
@@ -348,7 +349,7 @@ func TestProcessesTogether(t *testing.T) {
 	for n := range 4 {
 		wg.Go(func() {
 			for i := range 6 {
-				ix, _ := Open(filesIn(dir), Options{Store: index.StoreIn(dir), Small: 1})
+				ix := openIndexed(filesIn(dir), index.StoreIn(dir))
 				a, err := ix.Search(context.Background(), Query{Text: asks[i%4]})
 				if err != nil || a.Verdict != want[i%4] {
 					t.Errorf("process %d: %v %v", n, a.Verdict, err)

@@ -33,6 +33,9 @@ const (
 	maxEmbedded = 2000
 	// keptQuestions is how many questions' vectors are remembered.
 	keptQuestions = 128
+	// maxVectors bounds the vectors kept, in bytes; passages beyond it are found by
+	// their words.
+	maxVectors = 128 << 20
 	// maxPause is how many searches at most go by after failures before the
 	// provider is asked again.
 	maxPause = 63
@@ -48,7 +51,7 @@ type meaning struct {
 	embedder Embedder
 	clean    func(string) string
 	store    index.Store
-	limit    int64 // bytes of vectors
+	limit    int64 // maxVectors, but in tests
 
 	learning sync.Mutex // held while passages are embedded
 	v        *embeddings
@@ -60,13 +63,7 @@ type meaning struct {
 }
 
 func newMeaning(o Options) *meaning {
-	m := &meaning{embedder: o.Embedder, clean: o.Clean, store: o.Store, limit: o.MaxVectors}
-	if m.clean == nil {
-		m.clean = func(s string) string { return s }
-	}
-	if m.limit <= 0 {
-		m.limit = 128 << 20
-	}
+	m := &meaning{embedder: o.Embedder, clean: o.Clean, store: o.Store, limit: maxVectors}
 	m.forget()
 	return m
 }

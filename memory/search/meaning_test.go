@@ -92,14 +92,11 @@ func town() map[string]string {
 
 func openWith(t *testing.T, s *shelf, e Embedder, change ...func(*Options)) *Index {
 	t.Helper()
-	o := Options{Store: shelfStore{s}, Embedder: e}
+	o := Options{Store: shelfStore{s}, Embedder: e, Clean: func(s string) string { return s }}
 	for _, c := range change {
 		c(&o)
 	}
-	ix, err := Open(s, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	ix := Open(s, o)
 	return ix
 }
 
@@ -331,7 +328,8 @@ func TestOneSearchEmbedsOnlySome(t *testing.T) {
 	}
 	// A bound on what is kept is kept.
 	e = newThesaurus()
-	ix = openWith(t, newShelf(map[string]string{"memory/2024-01-01.md": b.String()}), e, func(o *Options) { o.MaxVectors = 200 * (256 + rowCost) })
+	ix = openWith(t, newShelf(map[string]string{"memory/2024-01-01.md": b.String()}), e)
+	ix.meaning.limit = 200 * (256 + rowCost)
 	left, err := embedAll(t, ix)
 	if err != nil || left < embedEach+50-200 || len(ix.meaning.v.keys) > 200 {
 		t.Errorf("%d left, %v, %d kept", left, err, len(ix.meaning.v.keys))

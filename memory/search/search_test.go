@@ -117,7 +117,7 @@ func (u unreadable) Read(name string) ([]byte, error) { return nil, context.Dead
 
 func TestUnreadableIsNotEmpty(t *testing.T) {
 	s := newShelf(map[string]string{"MEMORY.md": "- bees\n"})
-	ix, _ := Open(unreadable{s}, Options{})
+	ix := Open(unreadable{s}, Options{})
 	a, err := ix.Search(context.Background(), Query{Text: "bees"})
 	if err != nil || a.Verdict != StaleIndex {
 		t.Errorf("%v %v", a.Verdict, err)
@@ -237,7 +237,7 @@ func FuzzQuery(f *testing.F) {
 		f.Add(q)
 	}
 	s := newShelf(map[string]string{"MEMORY.md": "- Anna keeps bees ^k01\n- 🐭 日本語 ไทย\n", "memory/2024-01-05.md": "# 2024-01-05\n\nfoo_bar \xff \x00 bees\n"})
-	ix, _ := Open(s, Options{})
+	ix := Open(s, Options{})
 	f.Fuzz(func(t *testing.T, q string) {
 		a, err := ix.Search(context.Background(), Query{Text: q})
 		if err != nil {

@@ -53,8 +53,7 @@ func newConfined(t *testing.T) *confined {
 	for _, name := range []string{"memory", "sessions"} {
 		c.must(os.MkdirAll(filepath.Join(c.land, name), 0o700))
 	}
-	ix, err := search.Open(memory.Files(l), search.Options{})
-	c.must(err)
+	ix := search.Open(memory.Files(l), search.Options{})
 	c.runner = New(memory.NewStore(l, memory.Options{Location: time.UTC, Searcher: ix}))
 	return c
 }

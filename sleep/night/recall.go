@@ -151,10 +151,7 @@ func (s shelf) answered(ctx context.Context, probes []summarize.Probe, beside []
 	if len(beside) > 0 {
 		s["memory/leaving.md"] = leaving(beside)
 	}
-	ix, err := search.Open(s, search.Options{})
-	if err != nil {
-		return nil, err
-	}
+	ix := search.Open(s, search.Options{})
 	defer ix.Close()
 	for _, p := range probes {
 		a, err := ix.Search(ctx, search.Query{Text: p.Query, Limit: probeHits})

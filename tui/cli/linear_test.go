@@ -220,9 +220,8 @@ func memoryOf(text string) (*memdisk.Disk, *land.Land) {
 
 func indexOf(text string) {
 	_, l := memoryOf(text)
-	ix, err := search.Open(memory.Files(l), search.Options{})
-	must(err)
-	_, err = ix.Search(context.Background(), search.Query{Text: text})
+	ix := search.Open(memory.Files(l), search.Options{})
+	_, err := ix.Search(context.Background(), search.Query{Text: text})
 	must(err)
 	must(ix.Close())
 }

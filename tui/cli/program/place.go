@@ -100,10 +100,7 @@ func (c *Call) OpenLand(private bool) (*Place, error) {
 	}
 	p := &Place{Call: c, Dir: dir, Below: below, Private: private, Land: l, Notices: values.Notices(), Logf: func(string, ...any) {}}
 	p.Read(values)
-	if p.Index, err = search.Open(memory.Files(l, strings.Split(p.Config.Memory.Include, ",")...), p.searchOptions()); err != nil {
-		shutAgain()
-		return nil, fmt.Errorf("open the search index: %w", err)
-	}
+	p.Index = search.Open(memory.Files(l, strings.Split(p.Config.Memory.Include, ",")...), p.searchOptions())
 	network := replay.NewNetwork(l)
 	p.Store = memory.NewStore(l, memory.Options{Location: c.Clock().Location(), Searcher: p.Index, Private: private, Mind: func() memory.Mind { return network.Now() }})
 	for _, n := range notices {
