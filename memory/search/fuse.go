@@ -72,7 +72,16 @@ func (c *collection) near(p *probe) *nearness {
 	if near.n < fewVectors {
 		near.bar = standsOut
 	}
-	near.pick(c.parts)
+	least := max(near.usual, float64(all[max(0, len(all)-nearest)]))
+	for ref, like := range near.like {
+		for i, x := range like {
+			if float64(x) >= least {
+				near.found = append(near.found, scored{spot: spot{ref, i}, score: float64(x)})
+			}
+		}
+	}
+	order(near.found, c.parts)
+	near.found = near.found[:min(len(near.found), nearest)]
 	return near
 }
 
@@ -80,30 +89,6 @@ func (c *collection) near(p *probe) *nearness {
 // gives the largest of n: √(2 ln n), the limit for the normal distribution, and
 // one, since what is written by one person is not spread so evenly.
 func outlier(n int) float64 { return math.Sqrt(2*math.Log(float64(n))) + 1 }
-
-// pick finds the nearest passages.
-func (n *nearness) pick(parts []part) {
-	least := n.usual
-	prune := func() {
-		order(n.found, parts)
-		n.found = n.found[:min(len(n.found), nearest)]
-		if len(n.found) == nearest {
-			least = n.found[nearest-1].score
-		}
-	}
-	for ref, like := range n.like {
-		for i, x := range like {
-			if float64(x) < least {
-				continue
-			}
-			n.found = append(n.found, scored{spot: spot{ref, i}, score: float64(x)})
-			if len(n.found) == 8*nearest {
-				prune()
-			}
-		}
-	}
-	prune()
-}
 
 // fuse puts the ranking by words and that by meaning together. Each gives a
 // passage a share of its own best; the sum counts (a convex combination of
