@@ -2,9 +2,7 @@ package search
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"sync"
 	"unicode"
@@ -16,8 +14,8 @@ import (
 // mean alike. It is the only way by which text leaves this package, and there
 // is none unless Options name one.
 type Embedder interface {
-	// Embed returns a vector for each text, in their order, all of one length.
-	// Texts are never empty.
+	// Embed returns a vector for each text, in their order, all of one length, which
+	// is at most 8192. Texts are never empty.
 	Embed(ctx context.Context, texts []string) ([][]float32, error)
 	// Name is of the model and where it runs: vectors under another name are
 	// not comparable.
@@ -40,10 +38,6 @@ const (
 	// provider is asked again.
 	maxPause = 63
 )
-
-// errVectors is returned when an embedder's answer is not what was asked for;
-// the search then goes by words alone.
-var errVectors = errors.New("the embeddings are not usable")
 
 // meaning is what an index with an Embedder has more. Its fields but learning
 // are guarded by the index's mutex.
@@ -91,7 +85,7 @@ func (ix *Index) meant(ctx context.Context, q Query) (v *probe, note string) {
 	p, ok := m.asked[text]
 	ix.mu.Unlock()
 	if !ok {
-		vs, err := m.embed(ctx, []string{text})
+		vs, err := m.embedder.Embed(ctx, []string{text})
 		if err != nil {
 			return nil, ix.failed(ctx, err)
 		}
@@ -142,49 +136,39 @@ func (ix *Index) failed(ctx context.Context, err error) string {
 }
 
 // learn embeds at most some passages. The mutex learning is held; that of the
-// index is not while the provider is asked. dims is the length that vectors have
-// now, 0 when that is not known.
+// index is not while the provider is asked. dims is the length that vectors have now.
 func (ix *Index) learn(ctx context.Context, most, dims int) (left int, err error) {
 	m := ix.meaning
 	texts, keys, left, err := ix.unlearned(ctx, most, dims)
 	if err != nil {
 		return 0, err
 	}
-	for at := 0; at < len(texts); at += embedBatch {
-		end := min(at+embedBatch, len(texts))
+	for len(texts) > 0 {
+		n := min(embedBatch, len(texts))
 		var vs [][]float32
-		if vs, err = m.embed(ctx, texts[at:end]); err != nil {
-			left += len(texts) - at
+		if vs, err = m.embedder.Embed(ctx, texts[:n]); err != nil || !ix.keep(keys[:n], vs) {
 			break
 		}
-		if !ix.keep(keys[at:end], vs) {
-			left += len(texts) - at
-			break
-		}
+		texts, keys = texts[n:], keys[n:]
 	}
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	if m.v != nil {
 		m.save(&ix.memory)
 	}
-	return left, err
+	return left + len(texts), err
 }
 
-// keep puts vectors into the cache; false when they do not fit.
+// keep puts vectors into the cache; false when they do not fit, or it was closed
+// meanwhile.
 func (ix *Index) keep(keys []uint64, vs [][]float32) bool {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	m := ix.meaning
-	if m.v == nil {
-		m.open() // closed meanwhile
-	}
-	if m.v.dims == 0 {
-		m.v.dims = len(vs[0])
-	}
-	if m.v.room(m.limit) < len(keys) {
+	v := ix.meaning.v
+	if v == nil || v.room(ix.meaning.limit) < len(keys) {
 		return false
 	}
-	m.v.put(keys, vs)
+	v.put(keys, vs)
 	return true
 }
 
@@ -202,8 +186,8 @@ func (ix *Index) unlearned(ctx context.Context, most, dims int) (texts []string,
 	if ix.meaning.v == nil {
 		ix.meaning.open()
 	}
-	if v := ix.meaning.v; dims != 0 && v.dims != 0 && v.dims != dims {
-		v.restart(dims)
+	if ix.meaning.v.dims != dims {
+		ix.meaning.v.restart(dims)
 	}
 	texts, keys, left = ix.meaning.todo(&ix.memory, most)
 	return texts, keys, left, nil
@@ -212,13 +196,12 @@ func (ix *Index) unlearned(ctx context.Context, most, dims int) (texts []string,
 // todo walks the files, MEMORY.md first and then from the newest log. Files
 // that are known and whole are not read.
 func (m *meaning) todo(c *collection, most int) (texts []string, keys []uint64, left int) {
-	if room := m.v.room(m.limit); room < most {
+	if m.v.room(m.limit) < most && m.v.dead(c) > 0 {
 		m.v = m.v.only(c)
-		most = min(most, m.v.room(m.limit))
 	}
+	most = min(most, m.v.room(m.limit))
 	seen := map[uint64]bool{}
-	for _, ref := range c.newestFirst() {
-		e := c.file(ref)
+	for _, e := range c.newestFirst() {
 		if _, whole := m.v.sheet(e.Hash); whole {
 			continue
 		}
@@ -284,26 +267,4 @@ func (m *meaning) text(s string) string {
 		return ""
 	}
 	return s
-}
-
-// embed asks the embedder and checks what it says.
-func (m *meaning) embed(ctx context.Context, texts []string) ([][]float32, error) {
-	vs, err := m.embedder.Embed(ctx, texts)
-	if err != nil {
-		return nil, err
-	}
-	if len(vs) != len(texts) {
-		return nil, fmt.Errorf("%w: %d vectors for %d texts", errVectors, len(vs), len(texts))
-	}
-	for _, v := range vs {
-		if len(v) == 0 || len(v) > maxDims || len(v) != len(vs[0]) {
-			return nil, fmt.Errorf("%w: a vector of %d numbers beside one of %d", errVectors, len(v), len(vs[0]))
-		}
-		for _, x := range v {
-			if math.IsNaN(float64(x)) || math.IsInf(float64(x), 0) {
-				return nil, fmt.Errorf("%w: a vector holds what is no number", errVectors)
-			}
-		}
-	}
-	return vs, nil
 }

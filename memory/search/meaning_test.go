@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"reflect"
@@ -24,7 +25,7 @@ type thesaurus struct {
 	texts []string // all that was sent
 	calls int
 	err   error
-	bad   func([][]float32) [][]float32
+	most  int // texts, after which it fails; 0 for all
 }
 
 func newThesaurus() *thesaurus {
@@ -57,8 +58,8 @@ func (t *thesaurus) Embed(_ context.Context, texts []string) ([][]float32, error
 		}
 		out = append(out, v)
 	}
-	if t.bad != nil {
-		out = t.bad(out)
+	if t.most > 0 && len(t.texts) > t.most {
+		return nil, errors.New("no more")
 	}
 	return out, nil
 }
@@ -208,11 +209,7 @@ func TestAnotherModelBeginsAnew(t *testing.T) {
 				if strings.HasPrefix(n, vectorPrefix) {
 					v := newEmbeddings()
 					v.decode(b.data, "thesaurus")
-					rows := make([]int32, len(v.keys))
-					for i := range rows {
-						rows[i] = int32(i)
-					}
-					b.data = v.encode("another", rows, v.freshFiles)
+					b.data = v.encode("another", 0, slices.Collect(maps.Keys(v.files)))
 					s.blobs[n] = b
 				}
 			}
@@ -261,29 +258,22 @@ func TestDamagedVectorsAreMadeAnew(t *testing.T) {
 }
 
 func TestAFailingEmbedderIsNoError(t *testing.T) {
-	for name, e := range map[string]*thesaurus{
-		"error":      {err: errors.New("401 no such key")},
-		"too few":    {dims: 8, bad: func(v [][]float32) [][]float32 { return v[1:] }},
-		"no numbers": {dims: 8, bad: func(v [][]float32) [][]float32 { v[0][3] = float32(math.NaN()); return v }},
-		"empty":      {bad: func(v [][]float32) [][]float32 { return v }},
-	} {
-		s := newShelf(town())
-		ix := openWith(t, s, e)
-		a := find(t, ix, "horses")
-		if !strings.HasPrefix(places(a), "MEMORY.md:3") || !strings.Contains(a.Notice, "words alone") {
-			t.Errorf("%s: %s %q", name, places(a), a.Notice)
-		}
-		// It is not asked at each search, and asked again in the end.
-		calls := e.calls
-		if a := find(t, ix, "horses"); e.calls != calls || a.Notice == "" {
-			t.Errorf("%s: asked at once again, notice %q", name, a.Notice)
-		}
-		for range 80 {
-			find(t, ix, "horses")
-		}
-		if e.calls == calls || e.calls > calls+8 {
-			t.Errorf("%s: asked %d times in 80 searches", name, e.calls-calls)
-		}
+	s, e := newShelf(town()), &thesaurus{err: errors.New("401 no such key")}
+	ix := openWith(t, s, e)
+	a := find(t, ix, "horses")
+	if !strings.HasPrefix(places(a), "MEMORY.md:3") || !strings.Contains(a.Notice, "words alone") {
+		t.Errorf("%s %q", places(a), a.Notice)
+	}
+	// It is not asked at each search, and asked again in the end.
+	calls := e.calls
+	if a := find(t, ix, "horses"); e.calls != calls || a.Notice == "" {
+		t.Errorf("asked at once again, notice %q", a.Notice)
+	}
+	for range 80 {
+		find(t, ix, "horses")
+	}
+	if e.calls == calls || e.calls > calls+8 {
+		t.Errorf("asked %d times in 80 searches", e.calls-calls)
 	}
 }
 
@@ -295,19 +285,14 @@ func TestHalfEmbedded(t *testing.T) {
 	}
 	files["MEMORY.md"] = "- Ben sees his podiatrist\n"
 	s, e := newShelf(files), newThesaurus()
-	e.bad = func(v [][]float32) [][]float32 {
-		if len(e.texts) > 150 {
-			return nil
-		}
-		return v
-	}
+	e.most = 150
 	ix := openWith(t, s, e)
 	a := find(t, ix, "pedicurist")
 	if !strings.HasPrefix(places(a), "MEMORY.md:1") || a.Notice == "" {
 		t.Errorf("%s %q", places(a), a.Notice)
 	}
-	e.bad, e.texts = nil, nil
-	left, err := embedAll(t, ix)
+	e.most, e.texts = 0, nil
+	left, err := embedAll(t, ix, 256)
 	if left != 0 || err != nil || len(e.texts) != 301-embedBatch {
 		t.Errorf("%d left, %v, %d sent", left, err, len(e.texts))
 	}
@@ -330,7 +315,7 @@ func TestOneSearchEmbedsOnlySome(t *testing.T) {
 	e = newThesaurus()
 	ix = openWith(t, newShelf(map[string]string{"memory/2024-01-01.md": b.String()}), e)
 	ix.meaning.limit = 200 * (256 + rowCost)
-	left, err := embedAll(t, ix)
+	left, err := embedAll(t, ix, 256)
 	if err != nil || left < embedEach+50-200 || len(ix.meaning.v.keys) > 200 {
 		t.Errorf("%d left, %v, %d kept", left, err, len(ix.meaning.v.keys))
 	}
@@ -385,6 +370,7 @@ func TestQuantise(t *testing.T) {
 				bb += float64(b[i]) * float64(b[i])
 			}
 			v := newEmbeddings()
+			v.dims = dims
 			v.put([]uint64{1}, [][]float32{a})
 			p := probeOf(b)
 			if got, want := float64(v.likeness(&p, 0)), ab/math.Sqrt(aa*bb); math.Abs(got-want) > 0.01 {
@@ -393,6 +379,7 @@ func TestQuantise(t *testing.T) {
 		}
 	}
 	v := newEmbeddings()
+	v.dims = 8
 	v.put([]uint64{1}, [][]float32{make([]float32, 8)})
 	if p := probeOf(make([]float32, 8)); v.likeness(&p, 0) != 0 {
 		t.Error("a vector without a direction is like another")
@@ -401,9 +388,10 @@ func TestQuantise(t *testing.T) {
 
 func FuzzVectors(f *testing.F) {
 	v := newEmbeddings()
+	v.dims = 3
 	v.put([]uint64{1, 2}, [][]float32{{1, 2, 3}, {3, -2, 1}})
 	v.note(9, []uint64{1, 0, 2})
-	f.Add(v.encode("name", v.fresh, v.freshFiles))
+	f.Add(v.encode("name", 0, []uint64{9}))
 	f.Add([]byte(vectorMagic))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		for _, sum := range []bool{false, true} {
@@ -439,6 +427,7 @@ func BenchmarkMeaning(b *testing.B) {
 	const n, dims = 60_000, 768
 	rnd := rand.New(rand.NewPCG(1, 2))
 	v := newEmbeddings()
+	v.dims = dims
 	c := &collection{where: map[string]fileRef{}, parts: []part{{seg: &index.Segment{}}}, meaning: &meaning{v: v}}
 	number := func() []float32 {
 		x := make([]float32, dims)
@@ -469,7 +458,7 @@ func BenchmarkMeaning(b *testing.B) {
 			}
 		}
 	})
-	data := v.encode("name", v.fresh, files)
+	data := v.encode("name", 0, files)
 	b.Run("Read", func(b *testing.B) {
 		b.ReportMetric(float64(len(data))/1e6, "MB")
 		for b.Loop() {
@@ -481,8 +470,8 @@ func BenchmarkMeaning(b *testing.B) {
 }
 
 // embedAll gives vectors to all passages that have none, as far as they fit.
-func embedAll(t *testing.T, ix *Index) (left int, err error) {
+func embedAll(t *testing.T, ix *Index, dims int) (left int, err error) {
 	ix.meaning.learning.Lock()
 	defer ix.meaning.learning.Unlock()
-	return ix.learn(t.Context(), math.MaxInt, 0)
+	return ix.learn(t.Context(), math.MaxInt, dims)
 }

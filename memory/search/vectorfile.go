@@ -3,6 +3,7 @@ package search
 import (
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -27,35 +28,35 @@ const (
 // open reads the vectors that are on disk.
 func (m *meaning) open() {
 	m.v = newEmbeddings()
-	m.blobs = map[string]bool{}
 	if m.store == nil {
 		return
 	}
-	names, err := m.store.List()
-	if err != nil {
-		return
-	}
-	for _, n := range names {
-		if strings.HasPrefix(n, vectorPrefix) {
-			m.absorb(n)
-		}
-	}
-	m.v.fresh, m.v.freshFiles = nil, nil
+	m.absorb()
+	m.v.saved, m.v.noted = len(m.v.keys), false
 }
 
-// absorb adds what a blob holds; false when it is of no use.
-func (m *meaning) absorb(name string) bool {
-	if !m.v.decode(blobOf(m.store, name, 2*m.limit), m.embedder.Name()) {
-		return false
+// absorb takes in the blobs that are on disk and not known yet, and returns those that
+// are of no use.
+func (m *meaning) absorb() (useless []string, err error) {
+	names, err := m.store.List()
+	known := m.blobs
+	m.blobs = map[string]bool{}
+	for _, n := range names {
+		switch {
+		case !strings.HasPrefix(n, vectorPrefix):
+		case known[n] || m.v.decode(blobOf(m.store, n, 2*m.limit), m.embedder.Name()):
+			m.blobs[n] = true
+		default:
+			useless = append(useless, n)
+		}
 	}
-	m.blobs[name] = true
-	return true
+	return useless, err
 }
 
 // save writes down what is new. While another process writes, it stays in
 // memory for the next time.
 func (m *meaning) save(c *collection) {
-	if m.store == nil || len(m.v.fresh)+len(m.v.freshFiles) == 0 {
+	if m.store == nil || m.v.saved == len(m.v.keys) && !m.v.noted {
 		return
 	}
 	l, err := m.store.Lock()
@@ -63,86 +64,43 @@ func (m *meaning) save(c *collection) {
 		return
 	}
 	defer l.Close()
-	names, err := m.store.List()
+	old, err := m.absorb() // what another process has written meanwhile counts as new, too
 	if err != nil {
 		return
 	}
-	old := m.others(names)
-	all := len(m.v.data) <= wholeVectors || len(m.v.fresh) == len(m.v.keys) || len(m.blobs) >= maxVectorBlobs || m.v.dead(c) > len(m.v.keys)/8
-	rows, files := m.v.fresh, m.v.freshFiles
+	all := len(m.v.data) <= wholeVectors || len(m.blobs) >= maxVectorBlobs || m.v.dead(c) > len(m.v.keys)/8
 	if all {
 		m.v = m.v.only(c)
-		rows, files = m.v.everything(c)
+		old = slices.AppendSeq(old, maps.Keys(m.blobs))
 	}
-	data := m.v.encode(m.embedder.Name(), rows, files)
+	data := m.v.encode(m.embedder.Name(), m.v.saved, m.v.live(c))
 	name := fmt.Sprintf("%s%016x", vectorPrefix, contentHash(data))
 	if m.store.Replace(name, data) != nil {
 		return
 	}
-	m.v.fresh, m.v.freshFiles = nil, nil
-	if all {
-		for n := range m.blobs {
-			old = append(old, n)
-		}
-		m.blobs = map[string]bool{}
-	}
+	m.v.saved, m.v.noted = len(m.v.keys), false
 	m.blobs[name] = true
 	for _, n := range old {
 		if n != name {
+			delete(m.blobs, n)
 			_ = m.store.Remove(n) // it is only rubbish: the next write tries again
 		}
 	}
 }
 
-// others takes in what other processes have written, and returns the blobs that
-// are of no use.
-func (m *meaning) others(names []string) (useless []string) {
-	fresh, files := m.v.fresh, m.v.freshFiles
-	listed := map[string]bool{}
-	for _, n := range names {
-		if !strings.HasPrefix(n, vectorPrefix) {
-			continue
-		}
-		listed[n] = true
-		if _, ok := m.blobs[n]; !ok && !m.absorb(n) {
-			useless = append(useless, n)
-		}
-	}
-	for n := range m.blobs {
-		if !listed[n] {
-			delete(m.blobs, n) // another process has folded it into its own
-		}
-	}
-	m.v.fresh, m.v.freshFiles = fresh, files
-	return useless
-}
-
-// everything is all rows, and the sheets of the live files.
-func (v *embeddings) everything(c *collection) (rows []int32, files []uint64) {
-	for i := range v.keys {
-		rows = append(rows, int32(i))
-	}
-	for _, ref := range c.newestFirst() {
-		if h := c.file(ref).Hash; v.files[h] != nil {
-			files = append(files, h)
-		}
-	}
-	return rows, files
-}
-
-func (v *embeddings) encode(name string, rows []int32, files []uint64) []byte {
-	b := make([]byte, 0, len(vectorMagic)+len(name)+len(rows)*(v.dims+rowCost)+64)
+// encode writes down the rows from one on, and the sheets of some files.
+func (v *embeddings) encode(name string, from int, files []uint64) []byte {
+	n := len(v.keys) - from
+	b := make([]byte, 0, len(vectorMagic)+len(name)+n*(v.dims+rowCost)+64)
 	b = append(b, vectorMagic...)
 	b = index.AppendText(b, name)
 	b = binary.AppendUvarint(b, uint64(v.dims))
-	b = binary.AppendUvarint(b, uint64(len(rows)))
-	for _, r := range rows {
+	b = binary.AppendUvarint(b, uint64(n))
+	for r := from; r < len(v.keys); r++ {
 		b = binary.LittleEndian.AppendUint64(b, v.keys[r])
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(v.scale[r]))
 	}
-	for _, r := range rows {
-		b = append(b, v.numbers(r)...)
-	}
+	b = append(b, v.data[from*v.dims:]...)
 	b = binary.AppendUvarint(b, uint64(len(files)))
 	for _, h := range files {
 		b = binary.LittleEndian.AppendUint64(b, h)

@@ -125,7 +125,7 @@ func TestSearchesAtOnce(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if left, err := embedAll(t, ix); left != 0 || err != nil {
+	if left, err := embedAll(t, ix, maxDims); left != 0 || err != nil {
 		t.Errorf("%d left, %v", left, err)
 	}
 }

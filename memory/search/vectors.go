@@ -4,6 +4,8 @@ import (
 	"maps"
 	"math"
 	"slices"
+
+	"dormouse/memory/search/index"
 )
 
 // maxDims is the longest vector that is taken.
@@ -71,8 +73,8 @@ type embeddings struct {
 	files  map[uint64][]uint64 // the keys of a file's passages; 0 for one that has no vector
 	sheets map[uint64][]int32  // the rows of files of which all passages have theirs; -1 for none
 
-	fresh      []int32  // rows that are not on disk
-	freshFiles []uint64 // likewise
+	saved int  // how many rows, the first ones, are on disk
+	noted bool // whether a file was noted since
 }
 
 func newEmbeddings() *embeddings {
@@ -81,9 +83,6 @@ func newEmbeddings() *embeddings {
 
 // room is how many more vectors fit into limit bytes.
 func (v *embeddings) room(limit int64) int {
-	if v.dims == 0 {
-		return int(limit / rowCost)
-	}
 	return max(0, int(limit/int64(v.dims+rowCost))-len(v.keys))
 }
 
@@ -98,20 +97,14 @@ func (v *embeddings) restart(dims int) {
 	}
 }
 
-// put adds vectors; those that are there are forgotten when the new ones are of
-// another length.
+// put adds vectors.
 func (v *embeddings) put(keys []uint64, vs [][]float32) {
 	for i, k := range keys {
-		if v.dims != len(vs[i]) {
-			v.restart(len(vs[i]))
+		if _, ok := v.rows[k]; !ok {
+			at := len(v.data)
+			v.data = append(v.data, make([]byte, v.dims)...)
+			v.add(k, quantise(v.data[at:], vs[i]))
 		}
-		if _, ok := v.rows[k]; ok {
-			continue
-		}
-		at := len(v.data)
-		v.data = append(v.data, make([]byte, v.dims)...)
-		v.fresh = append(v.fresh, int32(len(v.keys)))
-		v.add(k, quantise(v.data[at:], vs[i]))
 	}
 }
 
@@ -129,7 +122,7 @@ func (v *embeddings) note(file uint64, sheet []uint64) {
 	}
 	v.files[file] = sheet
 	delete(v.sheets, file)
-	v.freshFiles = append(v.freshFiles, file)
+	v.noted = true
 }
 
 // sheet gives the row of each passage of a file, -1 for none; whole when none
@@ -167,39 +160,38 @@ func (v *embeddings) likeness(p *probe, row int32) float32 {
 }
 
 // only is v with the vectors that live files have, none of them on disk yet.
-// When all of them are live, it is v.
 func (v *embeddings) only(c *collection) *embeddings {
-	if v.dead(c) == 0 {
-		return v
-	}
 	out := newEmbeddings()
 	out.dims = v.dims
-	for _, ref := range c.newestFirst() {
-		h := c.file(ref).Hash
-		sheet, ok := v.files[h]
-		if !ok {
-			continue
-		}
-		out.note(h, sheet)
-		for _, k := range sheet {
+	for _, h := range v.live(c) {
+		out.note(h, v.files[h])
+		for _, k := range v.files[h] {
 			row, ok := v.rows[k]
-			if _, has := out.rows[k]; !ok || has {
-				continue
+			if _, has := out.rows[k]; ok && !has {
+				out.data = append(out.data, v.numbers(row)...)
+				out.add(k, v.scale[row])
 			}
-			out.data = append(out.data, v.numbers(row)...)
-			out.fresh = append(out.fresh, int32(len(out.keys)))
-			out.add(k, v.scale[row])
 		}
 	}
 	return out
+}
+
+// live are the live files whose passages are known, by their content.
+func (v *embeddings) live(c *collection) (files []uint64) {
+	for _, e := range c.newestFirst() {
+		if v.files[e.Hash] != nil {
+			files = append(files, e.Hash)
+		}
+	}
+	return files
 }
 
 // dead counts the vectors that no live file has.
 func (v *embeddings) dead(c *collection) int {
 	live := make([]bool, len(v.keys))
 	n := len(v.keys)
-	for _, ref := range c.where {
-		rows, _ := v.sheet(c.file(ref).Hash)
+	for _, h := range v.live(c) {
+		rows, _ := v.sheet(h)
 		for _, r := range rows {
 			if r >= 0 && !live[r] {
 				live[r] = true
@@ -212,14 +204,14 @@ func (v *embeddings) dead(c *collection) int {
 
 // newestFirst are the live files: MEMORY.md, then the others from the last name
 // to the first.
-func (c *collection) newestFirst() []fileRef {
-	var logs, memory []fileRef
-	for _, name := range slices.Backward(slices.Sorted(maps.Keys(c.where))) {
-		if name == "MEMORY.md" {
-			memory = append(memory, c.where[name])
-		} else {
-			logs = append(logs, c.where[name])
-		}
+func (c *collection) newestFirst() []*index.FileEntry {
+	names := slices.Sorted(maps.Keys(c.where))
+	if i := slices.Index(names, "MEMORY.md"); i >= 0 {
+		names = append(slices.Delete(names, i, i+1), "MEMORY.md")
 	}
-	return append(memory, logs...)
+	files := make([]*index.FileEntry, 0, len(names))
+	for _, name := range slices.Backward(names) {
+		files = append(files, c.file(c.where[name]))
+	}
+	return files
 }
