@@ -91,21 +91,24 @@ func (s *shelf) Read(name string) ([]byte, error) {
 type shelfStore struct{ *shelf }
 
 type shelfBlob struct {
-	*strings.Reader
-	at time.Time
+	disk.File // for what is not asked of a blob
+	r         *strings.Reader
+	at        time.Time
 }
 
-func (b shelfBlob) Close() error       { return nil }
-func (b shelfBlob) ModTime() time.Time { return b.at }
+func (b shelfBlob) Close() error                           { return nil }
+func (b shelfBlob) Stat() (disk.Info, error)               { return disk.Info{Size: b.r.Size(), ModTime: b.at}, nil }
+func (b shelfBlob) Read(p []byte) (int, error)             { return b.r.Read(p) }
+func (b shelfBlob) ReadAt(p []byte, at int64) (int, error) { return b.r.ReadAt(p, at) }
 
-func (s shelfStore) Open(name string) (index.Blob, error) {
+func (s shelfStore) Open(name string) (disk.File, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b, ok := s.blobs[name]
 	if !ok {
 		return nil, fs.ErrNotExist
 	}
-	return shelfBlob{strings.NewReader(string(b.data)), b.at}, nil
+	return shelfBlob{r: strings.NewReader(string(b.data)), at: b.at}, nil
 }
 
 func (s shelfStore) Replace(name string, data []byte) error {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"dormouse/land/disk"
 	"dormouse/memory/search/index"
 )
 
@@ -28,7 +29,7 @@ func (c *collection) load() {
 	var names []string
 	for range r.Count() {
 		name := r.Text()
-		s, err := c.segment(name)
+		s, err := index.OpenSegment(c.store, name)
 		if err != nil {
 			r.Bad = true
 			break
@@ -44,15 +45,6 @@ func (c *collection) load() {
 	c.parts, c.saved, c.scanned = parts, names, scanned
 }
 
-// segment opens a segment that is on disk.
-func (c *collection) segment(name string) (*index.Segment, error) {
-	blob, err := c.store.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	return index.OpenSegment(blob)
-}
-
 // blobOf is a blob of at most so many bytes; nil where there is none.
 func blobOf(store index.Store, name string, most int64) []byte {
 	blob, err := store.Open(name)
@@ -60,12 +52,11 @@ func blobOf(store index.Store, name string, most int64) []byte {
 		return nil
 	}
 	defer blob.Close()
-	if blob.Size() > most {
+	b, err := disk.ReadAll(blob, name, most)
+	if err != nil {
 		return nil
 	}
-	b := make([]byte, blob.Size())
-	n, _ := blob.ReadAt(b, 0)
-	return b[:n]
+	return b
 }
 
 // sealed closes a blob with the sum of all before it.
@@ -93,7 +84,7 @@ func (c *collection) save() {
 		if c.store.Replace(name, data) != nil {
 			return
 		}
-		s, err := c.segment(name)
+		s, err := index.OpenSegment(c.store, name)
 		if err != nil {
 			return
 		}
@@ -154,5 +145,6 @@ func (c *collection) diskTime() time.Time {
 		return time.Time{}
 	}
 	defer b.Close()
-	return b.ModTime()
+	info, _ := b.Stat()
+	return info.ModTime
 }

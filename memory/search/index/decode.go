@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"dormouse/land/disk"
 	"dormouse/memory/language/vectors"
 )
 
@@ -83,9 +84,12 @@ func (r *Reader) piece(at *int64) piece {
 	return p
 }
 
-// OpenSegment reads what a segment must have in memory. It owns blob from then
-// on, also when it fails.
-func OpenSegment(blob Blob) (*Segment, error) {
+// OpenSegment reads what a segment must have in memory, from a blob of a store.
+func OpenSegment(from Store, name string) (*Segment, error) {
+	blob, err := from.Open(name)
+	if err != nil {
+		return nil, err
+	}
 	s, err := readSegment(blob)
 	if err != nil {
 		blob.Close()
@@ -94,7 +98,11 @@ func OpenSegment(blob Blob) (*Segment, error) {
 	return s, nil
 }
 
-func readSegment(blob Blob) (*Segment, error) {
+func readSegment(blob disk.File) (*Segment, error) {
+	info, err := blob.Stat()
+	if err != nil {
+		return nil, err
+	}
 	head := make([]byte, headerSize)
 	if n, _ := blob.ReadAt(head, 0); n < headerSize || string(head[:len(segmentMagic)]) != segmentMagic ||
 		Checksum(head[:headerSize-4]) != binary.LittleEndian.Uint32(head[headerSize-4:]) {
@@ -105,13 +113,12 @@ func readSegment(blob Blob) (*Segment, error) {
 	for i := range sec {
 		sec[i] = piece{int64(r.U64()), int(r.U64()), r.U32()}
 	}
-	s := &Segment{blob: blob, listsAt: sec[secPostings].at}
-	if s.listsAt+int64(sec[secPostings].size) != blob.Size() {
+	s := &Segment{blob: blob, size: info.Size, listsAt: sec[secPostings].at}
+	if s.listsAt+int64(sec[secPostings].size) != s.size {
 		return nil, ErrDamaged
 	}
 	var load [secPlaces][]byte
 	for i := range load {
-		var err error
 		if load[i], err = s.read(sec[i]); err != nil {
 			return nil, err
 		}
@@ -233,7 +240,7 @@ func (s *Segment) walk(block int, each func(term string, l listRef) bool) error 
 
 // read reads a piece of the segment and checks it.
 func (s *Segment) read(p piece) ([]byte, error) {
-	if p.size < 0 || int64(p.size) > s.blob.Size() {
+	if p.size < 0 || int64(p.size) > s.size {
 		return nil, ErrDamaged
 	}
 	b := make([]byte, p.size)

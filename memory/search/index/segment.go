@@ -8,6 +8,7 @@ package index
 import (
 	"sort"
 
+	"dormouse/land/disk"
 	"dormouse/memory/language/vectors"
 )
 
@@ -89,7 +90,8 @@ type Segment struct {
 	Langs    Tally              // passages by language
 	Vocab    vectors.Vocabulary // the words that have a meaning to compare
 
-	blob    Blob
+	blob    disk.File
+	size    int64 // of blob
 	sparse  []sparseEntry
 	listsAt int64
 }

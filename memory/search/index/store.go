@@ -16,21 +16,13 @@ import (
 type Store interface {
 	// Open opens a blob for reading; fs.ErrNotExist when there is none. A blob
 	// that was opened stays readable when it is replaced or removed.
-	Open(name string) (Blob, error)
+	Open(name string) (disk.File, error)
 	// Replace writes a blob so that a reader sees the old or the new one.
 	Replace(name string, data []byte) error
 	Remove(name string) error
 	List() ([]string, error)
 	// Lock keeps other processes from writing; an error when one is at it.
 	Lock() (io.Closer, error)
-}
-
-// Blob is an open piece of an index.
-type Blob interface {
-	io.ReaderAt
-	io.Closer
-	Size() int64
-	ModTime() time.Time // by the clock of the disk, which stamps the files too
 }
 
 // IndexFolder holds the index in a land.
@@ -41,25 +33,8 @@ func StoreIn(folder disk.FS) Store { return diskStore{folder} }
 
 type diskStore struct{ fs disk.FS }
 
-type diskBlob struct {
-	disk.File
-	info disk.Info
-}
-
-func (b diskBlob) Size() int64        { return b.info.Size }
-func (b diskBlob) ModTime() time.Time { return b.info.ModTime }
-
-func (d diskStore) Open(name string) (Blob, error) {
-	f, err := d.fs.Open(path.Join(IndexFolder, name))
-	if err != nil {
-		return nil, err
-	}
-	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return nil, err
-	}
-	return diskBlob{f, info}, nil
+func (d diskStore) Open(name string) (disk.File, error) {
+	return d.fs.Open(path.Join(IndexFolder, name))
 }
 
 func (d diskStore) Replace(name string, data []byte) error {
