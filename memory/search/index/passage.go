@@ -36,21 +36,29 @@ const (
 // a search needs and takes every byte string for a file.
 type scanner struct {
 	out      []Passage
-	heads    []int // passage index of the open heading at each level 1…6
-	bullets  []openBullet
+	heads    []outer // by level
+	bullets  []outer // by indent
 	fence    string
-	open     int // the passage that a continuation line would join, -1: none
-	joinable int // what may join it: 0 nothing, 1 paragraph lines, 2 a bullet's lines
+	open     int // the passage that a line right below it would join, -1: none
 	front    bool
 	conflict bool // between the marks of an unresolved merge
 	day      int
 }
 
-type openBullet struct{ indent, passage int }
+// outer is a passage that others stand below.
+type outer struct{ depth, passage int }
+
+// within are the passages that one of this depth stands below.
+func within(list []outer, depth int) []outer {
+	for n := len(list); n > 0 && list[n-1].depth >= depth; n-- {
+		list = list[:n-1]
+	}
+	return list
+}
 
 // Scan cuts a file into passages, in the order of their lines.
 func Scan(data []byte) []Passage {
-	s := &scanner{heads: []int{-1, -1, -1, -1, -1, -1, -1}, open: -1}
+	s := &scanner{open: -1}
 	n := 0
 	for line := range bytes.Lines(bytes.TrimPrefix(data, []byte("\ufeff"))) {
 		n++
@@ -70,14 +78,12 @@ func (s *scanner) line(line string, n int) {
 		s.front = true
 		return
 	case s.unmerged(line):
-		s.open, s.joinable = -1, 0
 		return
 	case s.front:
 		s.front = line != "---" && line != "..."
 		if s.front && body != "" {
 			s.add(Passage{Start: n, End: n, Text: body, Parent: -1})
 		}
-		s.open = -1
 		return
 	case s.fence != "":
 		if strings.HasPrefix(body, s.fence) && strings.Trim(body, s.fence[:1]) == "" {
@@ -85,16 +91,13 @@ func (s *scanner) line(line string, n int) {
 		} else if body != "" {
 			s.add(Passage{Start: n, End: n, Text: body, Parent: s.above()})
 		}
-		s.open = -1
 		return
 	case strings.HasPrefix(body, "```") || strings.HasPrefix(body, "~~~"):
 		if !strings.Contains(strings.TrimLeft(body, "`"), "`") {
-			s.fence, s.open = body[:3], -1
+			s.fence = body[:3]
 			return
 		}
 	case body == "":
-		s.joinable = 0
-		s.open = -1
 		return
 	}
 	if s.head(body, indent, n) || s.bullet(body, indent, n) {
@@ -126,34 +129,22 @@ func (s *scanner) head(body string, indent, n int) bool {
 	if len(body) < 3 || strings.Trim(body, "=") != "" && strings.Trim(body, "-") != "" {
 		return strings.Trim(body, "*_- ") == "" && len(body) >= 3
 	}
-	if s.open >= 0 && s.joinable == 1 && s.out[s.open].Start == n-1 {
+	if s.open >= 0 && !s.out[s.open].list && s.out[s.open].Start == n-1 {
 		p := s.out[s.open]
 		s.out = s.out[:s.open]
 		p.End = n
 		s.addHead(p, 1+strings.Count(body[:1], "-"))
 	}
-	s.open = -1
 	return true
 }
 
 func (s *scanner) addHead(p Passage, level int) {
-	p.Heading, p.Parent = true, -1
-	for l := level - 1; l >= 1; l-- {
-		if s.heads[l] >= 0 {
-			p.Parent = s.heads[l]
-			break
-		}
-	}
-	s.bullets = s.bullets[:0]
+	s.heads, s.bullets, s.open = within(s.heads, level), s.bullets[:0], -1
+	p.Heading, p.Parent = true, s.above()
 	if d := dayIn(p.Text); d != 0 {
 		s.day = d
 	}
-	i := s.add(p)
-	s.heads[level] = i
-	for l := level + 1; l <= 6; l++ {
-		s.heads[l] = -1
-	}
-	s.open = -1
+	s.heads = append(s.heads, outer{level, s.add(p)})
 }
 
 // bullet takes "- ", "* ", "+ ", "1. ", "1) " and a task box after it.
@@ -162,18 +153,15 @@ func (s *scanner) bullet(body string, indent, n int) bool {
 	if k == 0 {
 		return false
 	}
-	for len(s.bullets) > 0 && s.bullets[len(s.bullets)-1].indent >= indent {
-		s.bullets = s.bullets[:len(s.bullets)-1]
-	}
+	s.bullets = within(s.bullets, indent)
 	text := strings.TrimLeft(body[k:], " \t")
 	if len(text) > 3 && text[0] == '[' && text[2] == ']' && text[3] == ' ' {
 		text = text[4:]
 	}
-	i := s.add(Passage{Start: n, End: n, Text: text, Parent: s.above(), list: true})
+	s.open = s.add(Passage{Start: n, End: n, Text: text, Parent: s.above(), list: true})
 	if len(s.bullets) < MaxDepth {
-		s.bullets = append(s.bullets, openBullet{indent, i})
+		s.bullets = append(s.bullets, outer{indent, s.open})
 	}
-	s.open, s.joinable = i, 2
 	return true
 }
 
@@ -200,7 +188,6 @@ func markerLen(b string) int {
 // plain takes paragraph text, table rows and a bullet's further lines.
 func (s *scanner) plain(body string, indent, n int) {
 	if body[0] == '|' {
-		s.open = -1
 		if strings.Trim(body, "|-: \t") != "" {
 			s.add(Passage{Start: n, End: n, Text: body, Parent: s.above()})
 		}
@@ -209,7 +196,7 @@ func (s *scanner) plain(body string, indent, n int) {
 	if s.open >= 0 {
 		p := &s.out[s.open]
 		limit := maxPassage
-		if s.joinable == 2 {
+		if p.list {
 			limit = maxBullet
 		}
 		if p.End == n-1 && len(p.Text) < limit {
@@ -226,16 +213,13 @@ func (s *scanner) plain(body string, indent, n int) {
 		return
 	}
 	s.open = s.add(Passage{Start: n, End: n, Text: body, Parent: s.above()})
-	s.joinable = 1
 }
 
+// above is the passage that the next one stands below; -1 for none.
 func (s *scanner) above() int {
-	if n := len(s.bullets); n > 0 {
-		return s.bullets[n-1].passage
-	}
-	for l := 6; l >= 1; l-- {
-		if s.heads[l] >= 0 {
-			return s.heads[l]
+	for _, open := range [...][]outer{s.bullets, s.heads} {
+		if n := len(open); n > 0 {
+			return open[n-1].passage
 		}
 	}
 	return -1

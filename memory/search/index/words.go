@@ -35,9 +35,8 @@ func Words(text string, into []Word) []Word {
 			continue
 		}
 		if IsDense(r) {
-			end := denseEnd(text, i)
-			out = pairs(text[i:end], out)
-			i, sentence = end, false
+			out, n = pairs(text[i:], out)
+			i, sentence = i+n, false
 			continue
 		}
 		if end := plainEnd(text, i); end > 0 { // most words are plain: no copy
@@ -102,30 +101,19 @@ func IsDense(r rune) bool {
 		unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-func denseEnd(text string, i int) int {
-	for i < len(text) {
-		r, n := utf8.DecodeRuneInString(text[i:])
+// pairs gives the overlapping pairs of the dense run that a text begins with, and its
+// last character alone; size is the run's length.
+func pairs(text string, out []Word) (_ []Word, size int) {
+	_, n := utf8.DecodeRuneInString(text)
+	for n > 0 {
+		r, next := utf8.DecodeRuneInString(text[size+n:])
 		if !isWord(r) || !IsDense(r) {
-			break
+			next = 0
 		}
-		i += n
+		out = append(out, Word{Text: text[size : size+n+next], Dense: true})
+		size, n = size+n, next
 	}
-	return i
-}
-
-// pairs gives the overlapping pairs of a run, and its last character alone.
-func pairs(run string, out []Word) []Word {
-	for i := 0; i < len(run); {
-		_, n := utf8.DecodeRuneInString(run[i:])
-		end := i + n
-		if end < len(run) {
-			_, m := utf8.DecodeRuneInString(run[end:])
-			end += m
-		}
-		out = append(out, Word{Text: run[i:end], Dense: true})
-		i += n
-	}
-	return out
+	return out, size
 }
 
 // fold appends r in lower case without accents.
