@@ -33,12 +33,12 @@ type Index struct {
 	mu       sync.Mutex
 	memory   collection
 	sessions collection
-	traces   map[uint64]*index.Traces // by the hash of a session file
+	traces   map[uint64][]index.Trace // by the hash of a session file
 }
 
 // Open makes an index of files. It reads nothing before the first search.
 func Open(files index.Files, o Options) *Index {
-	ix := &Index{files: files, traces: map[uint64]*index.Traces{}}
+	ix := &Index{files: files, traces: map[uint64][]index.Trace{}}
 	ix.memory = collection{name: "memory", files: files, store: o.Store, small: smallText, cut: index.Scan,
 		takes: func(name string) bool { return strings.HasSuffix(name, ".md") }} // a person's own notes, too, where Files has them
 	ix.sessions = collection{name: "sessions", files: files, store: o.Store, small: smallText, cut: index.ScanTranscript,

@@ -57,21 +57,19 @@ func (s *spoken) leads() map[string]float64 {
 	out, best, size := map[string]float64{}, 0.0, 0
 	for _, r := range ranked[:min(len(ranked), leading)] {
 		file := c.file(r.fileRef)
-		t := s.ix.tracesOf(file, &size)
-		if t == nil {
-			continue
-		}
-		t.Near(r.i, leadReach, func(id string, far int) {
+		said := s.ix.tracesOf(file, &size)
+		for i := max(0, r.i-leadReach); i < min(r.i+leadReach+1, len(said)); i++ {
 			score := r.score
-			if far > 0 {
+			if i != r.i {
 				score *= besideLead
 			} else {
-				at := place{file.Name, t.Line(r.i)}
-				s.rest[at] = append(s.rest[at], id)
+				s.rest[place{file.Name, said[i].Line}] = said[i].Entries
 			}
-			out[id] = max(out[id], score)
-			best = max(best, score)
-		})
+			for _, id := range said[i].Entries {
+				out[id] = max(out[id], score)
+				best = max(best, score)
+			}
+		}
 	}
 	for id := range out {
 		out[id] /= best
@@ -95,7 +93,7 @@ func leadWeight(cover float64) float64 {
 
 // tracesOf are the traces of a session file, read once while it does not change; nil
 // where a question has had enough read for it.
-func (ix *Index) tracesOf(f *index.FileEntry, size *int) *index.Traces {
+func (ix *Index) tracesOf(f *index.FileEntry, size *int) []index.Trace {
 	if t, ok := ix.traces[f.Hash]; ok {
 		return t
 	}

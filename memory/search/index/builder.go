@@ -261,7 +261,7 @@ func appendPosting(b []byte, gap Slot, n int) []byte {
 }
 
 func (b *Builder) speaker(name string) uint8 {
-	name = FoldString(name)
+	name = foldText(name)
 	if i, ok := b.speak[name]; ok {
 		return i
 	}

@@ -72,8 +72,8 @@ func newLexicon() *Lexicon {
 	return x
 }
 
-// FoldString makes what people write in two ways one.
-func FoldString(s string) string {
+// foldText makes what people write in two ways one.
+func foldText(s string) string {
 	b := make([]byte, 0, len(s))
 	for _, r := range s {
 		b = fold(b, r)

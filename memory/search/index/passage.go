@@ -24,6 +24,7 @@ type Passage struct {
 	Until      int    // day number when it was superseded
 	replaces   string // id this entry takes the place of
 	Forgotten  string // id that must never be shown again
+	message    string // id of the message, in a transcript
 }
 
 const (

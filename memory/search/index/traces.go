@@ -5,11 +5,11 @@ import (
 	"encoding/json"
 )
 
-// Traces tell which entries of memory rest on which message of a session, as the
+// Trace tells which entries of memory rest on a message of a session, as the
 // session's own file says it.
-type Traces struct {
-	lines []int            // of the passages
-	on    map[int][]string // by passage, as ScanTranscript cuts them: the entries that rest on it
+type Trace struct {
+	Line    int // where the message stands
+	Entries []string
 }
 
 // traced is what is read of a line for it.
@@ -22,15 +22,14 @@ type traced struct {
 	}
 }
 
-// ReadTraces reads a session file. Lines that are torn or of another kind are passed
-// over.
-func ReadTraces(data []byte) *Traces {
-	t := &Traces{on: map[int][]string{}}
+// ReadTraces reads the traces of a session file, one for each passage that
+// ScanTranscript cuts it into. Lines that are torn or of another kind are passed over.
+func ReadTraces(data []byte) []Trace {
+	var out []Trace
 	at := map[string]int{} // message by id
-	ps, ids := messages(data)
-	for i, id := range ids {
-		at[id] = i
-		t.lines = append(t.lines, ps[i].Start)
+	for i, p := range ScanTranscript(data) {
+		at[p.message] = i
+		out = append(out, Trace{Line: p.Start})
 	}
 	for line := range bytes.Lines(data) {
 		var l traced
@@ -40,23 +39,10 @@ func ReadTraces(data []byte) *Traces {
 		for _, e := range l.Entries {
 			for _, id := range e.From {
 				if k, ok := at[id]; ok && e.Session == "" {
-					t.on[k] = append(t.on[k], e.ID)
+					out[k].Entries = append(out[k].Entries, e.ID)
 				}
 			}
 		}
 	}
-	return t
-}
-
-// Line is where a passage begins.
-func (t *Traces) Line(passage int) int { return t.lines[passage] }
-
-// Near calls found with each entry that rests on a passage, or on one of so many
-// before and after it, and how far that one is.
-func (t *Traces) Near(k, reach int, found func(id string, far int)) {
-	for i := k - reach; i <= k+reach; i++ {
-		for _, id := range t.on[i] {
-			found(id, max(i-k, k-i))
-		}
-	}
+	return out
 }

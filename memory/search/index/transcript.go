@@ -32,13 +32,7 @@ func (m said) own(tools map[string]bool) bool {
 
 // ScanTranscript cuts a session file into its messages, a line each. Lines
 // that are torn or of another kind are passed over.
-func ScanTranscript(data []byte) []Passage {
-	out, _ := messages(data)
-	return out
-}
-
-// messages are the messages of a session file, with the id of each.
-func messages(data []byte) (out []Passage, ids []string) {
+func ScanTranscript(data []byte) (out []Passage) {
 	tools := map[string]bool{}
 	n := 0
 	for line := range bytes.Lines(data) {
@@ -50,11 +44,11 @@ func messages(data []byte) (out []Passage, ids []string) {
 		if json.Unmarshal(line, &m) != nil || m.Type != "message" || m.own(tools) || m.Content == "" {
 			continue
 		}
-		p := Passage{Start: n, End: n, Parent: -1, Text: strings.ToValidUTF8(m.Content[:min(len(m.Content), maxMessage)], "\ufffd")}
+		p := Passage{Start: n, End: n, Parent: -1, message: m.ID, Text: strings.ToValidUTF8(m.Content[:min(len(m.Content), maxMessage)], "\ufffd")}
 		if t, err := time.Parse(time.RFC3339, m.Time); err == nil {
 			p.Day = DayOf(t)
 		}
-		out, ids = append(out, p), append(ids, m.ID)
+		out = append(out, p)
 	}
-	return out, ids
+	return out
 }

@@ -19,7 +19,7 @@ func TestStemFamilies(t *testing.T) {
 	} {
 		var first string
 		for i, w := range strings.Fields(c.words) {
-			got := Stem(FoldString(w), c.l)
+			got := Stem(foldText(w), c.l)
 			if i == 0 {
 				first = got
 			} else if got != first {
