@@ -15,10 +15,8 @@ type sheet struct {
 	seg     *index.Segment
 	file    *index.FileEntry
 	places  []index.Place
-	tf      [][]float32
-	share   [][]float32 // what the word there counts of the one asked for
-	cells   []float32   // of tf and share
-	section []int       // the heading each passage stands under, -1 for none
+	cells   []match // row after row
+	section []int   // the heading each passage stands under, -1 for none
 	own     []float64
 	held    []float64 // of the question's weight
 	akin    []float64 // likewise, by words that often stand for its own
@@ -31,19 +29,18 @@ func (s *sheet) open(p part, c candidate) (err error) {
 	if s.places, err = p.seg.PlacesOf(c.file, s.places[:0]); err != nil {
 		return err
 	}
-	n, terms := s.file.Count, len(s.a.terms)
-	s.cells = cleared(s.cells, 2*n*terms)
+	n := s.file.Count
+	s.cells = cleared(s.cells, n*len(s.a.terms))
 	s.own, s.held, s.akin = cleared(s.own, n), cleared(s.held, n), cleared(s.akin, n)
-	s.tf, s.share = s.tf[:0], s.share[:0]
 	s.sections()
-	first := p.base + s.file.First
 	for k := range s.a.terms {
-		row, share := s.cells[2*k*n:][:n], s.cells[(2*k+1)*n:][:n]
-		s.tf, s.share = append(s.tf, row), append(s.share, share)
-		s.fill(&s.a.terms[k], row, share, first)
+		s.fill(&s.a.terms[k], s.row(k), p.base+s.file.First)
 	}
 	return nil
 }
+
+// row is what each passage has of term k.
+func (s *sheet) row(k int) []match { return s.cells[k*s.file.Count:][:s.file.Count] }
 
 // cleared is a slice of n zeros, in the place of another where that is long enough.
 func cleared[T any](old []T, n int) []T {
@@ -70,7 +67,7 @@ func (s *sheet) sections() {
 }
 
 // fill lays out the counts of one term.
-func (s *sheet) fill(t *queryTerm, row, share []float32, first index.Slot) {
+func (s *sheet) fill(t *queryTerm, row []match, first index.Slot) {
 	weight := t.weight * t.idf
 	from, _ := slices.BinarySearchFunc(t.posts, first, func(m match, at index.Slot) int { return cmp.Compare(m.at, at) })
 	for _, m := range t.posts[from:] {
@@ -78,7 +75,7 @@ func (s *sheet) fill(t *queryTerm, row, share []float32, first index.Slot) {
 		if i >= len(row) {
 			return
 		}
-		row[i], share[i] = m.tf, m.w
+		row[i] = m
 		if held := weight * float64(m.w*min(1, m.tf)); m.tf > kinWeight {
 			s.held[i] += held
 		} else {
@@ -171,11 +168,10 @@ type matched struct {
 func (s *sheet) match(m *matched, k, i int) (score float64) {
 	t := &s.a.terms[k]
 	weight, tf := t.weight*t.idf, 0.0
-	share := s.share[k]
-	for j, n := range s.tf[k][m.from : m.to+1] {
-		if n > 0 {
+	for j, n := range s.row(k)[m.from : m.to+1] {
+		if n.tf > 0 {
 			j += m.from
-			if seen := kernel(i-j) * float64(n*share[j]); j != i && s.file.Day == 0 {
+			if seen := kernel(i-j) * float64(n.tf*n.w); j != i && s.file.Day == 0 {
 				tf += undated * seen
 			} else {
 				tf += seen
@@ -193,14 +189,12 @@ func (s *sheet) match(m *matched, k, i int) (score float64) {
 }
 
 // holds is how much of term k, in [0, 1], stands in passage i.
-func (s *sheet) holds(k, i int) float64 { return float64(s.share[k][i] * min(1, s.tf[k][i])) }
-
-func kernel(d int) float64 {
-	if d < 0 {
-		d = -d
-	}
-	return 1 - float64(d)/(reach+1)
+func (s *sheet) holds(k, i int) float64 {
+	m := &s.cells[k*s.file.Count+i]
+	return float64(m.w * min(1, m.tf))
 }
+
+func kernel(d int) float64 { return 1 - float64(max(d, -d))/(reach+1) }
 
 // boost is what the question's kind, its times and its person add.
 func (s *sheet) boost(i int) float64 {
