@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -45,6 +46,9 @@ func (t *queryTerm) unseen(lang func() language.Lang, parts []part) error {
 	return t.guess(parts)
 }
 
+// mostLookAlike is how many words a slip of the pen may have been at most.
+const mostLookAlike = 12
+
 // guess gives a word that occurs nowhere to words that look like it: those it
 // begins, and those one slip of the pen away (two in a word of eight letters
 // or more) with the same two first letters.
@@ -60,32 +64,26 @@ func (t *queryTerm) guess(parts []part) error {
 			prefix = string([]rune(word)[:2])
 		}
 	}
-	type near struct {
-		term string
-		far  int
-	}
-	var found []near
-	seen := map[string]bool{}
+	far := map[string]int{}
 	for _, p := range parts {
 		all, err := p.seg.TermsWith(prefix)
 		if err != nil {
 			return err
 		}
 		for _, s := range all {
-			if d := distance(word, s); d > 0 && !seen[s] {
-				seen[s] = true
-				found = append(found, near{s, d})
+			if d := distance(word, s); d > 0 {
+				far[s] = d
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b near) int { return cmp.Or(a.far-b.far, cmp.Compare(a.term, b.term)) })
-	t.alts = t.alts[:0]
-	for _, n := range found[:min(len(found), 12)] {
-		t.alts = append(t.alts, alternative{n.term, 1 / float64(1+n.far)})
-	}
-	if len(t.alts) == 0 {
-		t.alts = append(t.alts, alternative{word, 1})
+	found := slices.SortedFunc(maps.Keys(far), func(a, b string) int { return cmp.Or(far[a]-far[b], cmp.Compare(a, b)) })
+	if len(found) == 0 {
+		t.alts = []alternative{{word, 1}}
 		return nil
+	}
+	t.alts = t.alts[:0]
+	for _, s := range found[:min(len(found), mostLookAlike)] {
+		t.alts = append(t.alts, alternative{s, 1 / float64(1+far[s])})
 	}
 	return t.gather(parts)
 }
