@@ -2,6 +2,7 @@ package index
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"dormouse/memory/language"
@@ -23,8 +24,7 @@ type wordEntry struct {
 	year  bool
 	known LangSet          // languages whose list is worked out
 	lists [Languages]*list // nil for a word that says nothing
-	parts []*list          // of a compound
-	split bool             // whether they are looked for
+	parts []*list          // of a compound; nil before they were looked for
 	means [Languages]int32 // 0 before it was looked for, 1 for none, else the row + 2
 }
 
@@ -32,7 +32,6 @@ type wordEntry struct {
 type Builder struct {
 	lex   *Lexicon
 	Seg   *Segment
-	speak map[string]uint8
 	seen  map[string]*wordEntry
 	ws    []Word
 	es    []*wordEntry // of ws
@@ -42,8 +41,7 @@ type Builder struct {
 
 // NewBuilder is a builder of an empty segment.
 func NewBuilder() *Builder {
-	return &Builder{lex: Lexica(), speak: map[string]uint8{}, seen: map[string]*wordEntry{},
-		Seg: &Segment{Names: []string{""}, terms: map[string]*list{}}}
+	return &Builder{lex: Lexica(), seen: map[string]*wordEntry{}, Seg: &Segment{Names: []string{""}, terms: map[string]*list{}}}
 }
 
 // Add indexes the passages of one file. Files come in any order.
@@ -150,10 +148,10 @@ func (b *Builder) list(i int, l language.Lang) *list {
 // parts are where the postings of a compound's parts go.
 func (b *Builder) parts(i int, l language.Lang) []*list {
 	e := b.es[i]
-	if !l.Compounds() || e.split || b.ws[i].Dense {
+	if !l.Compounds() || e.parts != nil || b.ws[i].Dense {
 		return e.parts
 	}
-	e.split = true
+	e.parts = []*list{}
 	head, tail := l.CompoundParts(b.ws[i].Text)
 	for _, part := range [...]string{tail, head} {
 		if part != "" {
@@ -262,16 +260,12 @@ func appendPosting(b []byte, gap Slot, n int) []byte {
 
 func (b *Builder) speaker(name string) uint8 {
 	name = foldText(name)
-	if i, ok := b.speak[name]; ok {
-		return i
+	i := slices.Index(b.Seg.Names, name)
+	if i < 0 && len(b.Seg.Names) <= 255 {
+		i = len(b.Seg.Names)
+		b.Seg.Names = append(b.Seg.Names, name)
 	}
-	if len(b.Seg.Names) > 255 {
-		return 0
-	}
-	i := uint8(len(b.Seg.Names))
-	b.speak[name] = i
-	b.Seg.Names = append(b.Seg.Names, name)
-	return i
+	return uint8(max(i, 0))
 }
 
 // dateTerms are the index terms of the days a text names: "d2023-05-07",

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"hash/crc32"
 	"slices"
-	"sync"
 
 	"dormouse/memory/language/vectors"
 )
@@ -34,10 +33,8 @@ const (
 	secPostings
 )
 
-var castagnoli = sync.OnceValue(func() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) })
-
 // Checksum is the sum that guards a piece of a file.
-func Checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli()) }
+func Checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
 // Encode writes a segment down.
 func (s *Segment) Encode() []byte {

@@ -58,12 +58,6 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 // Span is a period of days, both ends included.
 type Span struct{ From, To int }
 
-func monthSpan(y, m int) Span {
-	return Span{dayNumber(y, m, 1), dayNumber(y+m/12, m%12+1, 1) - 1}
-}
-
-func yearSpan(y int) Span { return Span{dayNumber(y, 1, 1), dayNumber(y, 12, 31)} }
-
 // isYear says whether a word is a year that people write about.
 func isYear(w string) (int, bool) {
 	if len(w) != 4 || w[:2] != "19" && w[:2] != "20" {
@@ -101,7 +95,7 @@ func (x *Lexicon) Spans(q string, ws []Word, l language.Lang, first, now int) []
 	}
 	for i := range ws {
 		if y, ok := isYear(ws[i].Text); ok {
-			out = append(out, yearSpan(y))
+			out = append(out, Span{dayNumber(y, 1, 1), dayNumber(y, 12, 31)})
 		}
 	}
 	return out
@@ -165,7 +159,7 @@ func namedMonth(ws []Word, i, m, first, now int) []Span {
 	day := dayBeside(ws, i)
 	var out []Span
 	for y := from; y <= to && len(out) < 100; y++ {
-		s := monthSpan(y, m)
+		s := Span{dayNumber(y, m, 1), dayNumber(y+m/12, m%12+1, 1) - 1}
 		if d := dayNumber(y, m, day); day > 0 && d != 0 {
 			s = Span{d, d}
 		}
