@@ -135,8 +135,7 @@ func (c *collection) standsAt(id string) []group {
 			continue // damage is the searches' to find and mend
 		}
 		for _, m := range ps {
-			if p.alive(m.At) {
-				file := p.seg.FileAt(m.At)
+			if file := p.seg.FileAt(m.At); !p.gone(file) {
 				at := int(m.At - p.seg.Files[file].First)
 				list = append(list, group{scored: scored{spot: spot{fileRef{i, file}, at}, held: 1}, from: at, to: at})
 			}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"io/fs"
 	"slices"
@@ -119,9 +120,7 @@ func contentHash(b []byte) uint64 {
 	const prime = 1099511628211
 	h := uint64(14695981039346656037) ^ uint64(len(b))
 	for len(b) >= 8 {
-		v := uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-			uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
-		h = (h ^ v) * prime
+		h = (h ^ binary.LittleEndian.Uint64(b)) * prime
 		h ^= h >> 29
 		b = b[8:]
 	}
@@ -164,11 +163,10 @@ func (c *collection) update(ctx context.Context, files, changed []index.File, ke
 		}
 		b.Add(f, contentHash(data), c.cut(data))
 	}
-	for _, p := range c.parts[min(level, len(c.parts)):] {
+	for _, p := range c.parts[level:] {
 		p.seg.Close()
 	}
-	c.parts = append(c.parts[:min(level, len(c.parts))], part{seg: b.Seg})
-	c.saved = append(c.saved[:min(level, len(c.saved))], "")
+	c.parts, c.saved = append(c.parts[:level], part{seg: b.Seg}), append(c.saved[:level], "")
 	c.markLive(files)
 	if keep {
 		c.save()

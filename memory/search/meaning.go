@@ -51,8 +51,8 @@ type meaning struct {
 	v        *embeddings
 	blobs    map[string]bool  // those that v holds
 	asked    map[string]probe // by text of the question
-	fails    int              // in a row
-	pause    int              // searches to leave out
+	rest     int              // how many searches it was left alone after the last failure
+	pause    int              // those still to come
 	reason   string           // of the last failure
 }
 
@@ -112,7 +112,7 @@ func (ix *Index) learnSome(ctx context.Context, dims int) (note string) {
 		return ix.failed(ctx, err)
 	}
 	ix.mu.Lock()
-	m.fails = 0
+	m.rest = 0
 	ix.mu.Unlock()
 	if left > 0 {
 		return fmt.Sprintf("%d lines are searched by their words alone", left)
@@ -129,8 +129,8 @@ func (ix *Index) failed(ctx context.Context, err error) string {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
 	m := ix.meaning
-	m.fails++
-	m.pause = min(1<<min(m.fails, 10)-1, maxPause)
+	m.rest = min(2*m.rest+1, maxPause)
+	m.pause = m.rest
 	m.reason = "searched by words alone: " + err.Error()
 	return m.reason
 }

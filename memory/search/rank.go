@@ -48,8 +48,6 @@ type part struct {
 // gone says whether a file has been replaced since.
 func (p part) gone(file int) bool { return p.dead != nil && p.dead[file] }
 
-func (p part) alive(at index.Slot) bool { return !p.gone(p.seg.FileAt(at)) }
-
 // spot is where a passage is.
 type spot struct {
 	fileRef
