@@ -57,7 +57,7 @@ func (c *collection) reset() {
 	for _, p := range c.parts {
 		p.seg.Close()
 	}
-	c.open, c.parts, c.where, c.saved = false, nil, nil, nil
+	c.open, c.parts, c.where, c.saved, c.scanned = false, nil, nil, nil, time.Time{}
 }
 
 // refresh brings the index in step with the files listed.

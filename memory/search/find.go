@@ -1,6 +1,7 @@
 package search
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -221,11 +222,8 @@ func (f *finder) take(r group) error {
 	case !r.words():
 		h.Why = Meaning
 	}
-	day := p.Day
-	if day == 0 {
-		day = entry.Day
-	}
-	if p.ID != "" && day == 0 {
+	day := cmp.Or(p.Day, entry.Day)
+	if day == 0 && p.ID != "" {
 		day = f.c.firstDay(p.ID)
 	}
 	if !f.visible(p, day, &h) {
@@ -252,18 +250,12 @@ func (f *finder) take(r group) error {
 // marks it when something newer took its place by then.
 func (f *finder) visible(p *index.Passage, day int, h *Hit) bool {
 	n := &f.c.notes
-	if p.ID != "" && n.forgotten[p.ID] || p.Forgotten != "" {
-		return false
-	}
-	if f.asOf != 0 && (day > f.asOf || p.ID != "" && n.born[p.ID] > f.asOf) {
+	if n.forgotten[p.ID] || p.Forgotten != "" || f.asOf != 0 && (day > f.asOf || n.born[p.ID] > f.asOf) {
 		return false
 	}
 	until := p.Until
-	if m, ok := n.by[p.ID]; ok && p.ID != "" {
-		h.SupersededBy = m.By
-		if until == 0 {
-			until = m.Day
-		}
+	if m, ok := n.by[p.ID]; ok {
+		h.SupersededBy, until = m.By, cmp.Or(until, m.Day)
 	}
 	if h.SupersededBy != "" && f.asOf != 0 && until > f.asOf {
 		h.SupersededBy = ""
@@ -299,16 +291,11 @@ func (f *finder) add(h Hit, p *index.Passage) {
 // ordered puts superseded hits last, and leaves out those whose successor is a
 // hit itself.
 func (f *finder) ordered() []Hit {
-	found := map[string]bool{}
-	for _, h := range f.hits {
-		if h.SupersededBy == "" && h.ID != "" {
-			found[h.ID] = true
-		}
-	}
-	out := make([]Hit, 0, len(f.hits))
+	out, found := make([]Hit, 0, len(f.hits)), map[string]bool{}
 	for _, h := range f.hits {
 		if h.SupersededBy == "" {
 			out = append(out, h)
+			found[h.ID] = h.ID != ""
 		}
 	}
 	for _, h := range f.hits {
@@ -321,17 +308,10 @@ func (f *finder) ordered() []Hit {
 
 // succeeded follows a chain of successors to one that is a hit.
 func (f *finder) succeeded(by string, found map[string]bool) bool {
-	for range 16 {
-		if found[by] {
-			return true
-		}
-		next, ok := f.c.notes.by[by]
-		if !ok {
-			return false
-		}
-		by = next.By
+	for n := 0; n < 16 && by != "" && !found[by]; n++ {
+		by = f.c.notes.by[by].By
 	}
-	return false
+	return found[by]
 }
 
 // firstDay is the day of the oldest log that holds an id; 0 when none does.

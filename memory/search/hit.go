@@ -35,7 +35,7 @@ func (f *finder) successor(id, of string, old group) error {
 // predecessor takes the entry in whose place one stands that was not known yet on
 // the day asked about.
 func (f *finder) predecessor(id string, later group) error {
-	if f.asOf == 0 || id == "" || f.c.notes.born[id] <= f.asOf {
+	if f.asOf == 0 || f.c.notes.born[id] <= f.asOf {
 		return nil
 	}
 	for old, m := range f.c.notes.by {

@@ -24,25 +24,16 @@ func (c *collection) load() {
 	if !ok {
 		return
 	}
-	scanned := time.Unix(0, int64(r.U64()))
-	var parts []part
-	var names []string
+	c.scanned = time.Unix(0, int64(r.U64()))
 	for range r.Count() {
 		name := r.Text()
 		s, err := index.OpenSegment(c.store, name)
 		if err != nil {
-			r.Bad = true
-			break
+			c.reset()
+			return
 		}
-		parts, names = append(parts, part{seg: s}), append(names, name)
+		c.parts, c.saved = append(c.parts, part{seg: s}), append(c.saved, name)
 	}
-	if r.Bad {
-		for _, p := range parts {
-			p.seg.Close()
-		}
-		return
-	}
-	c.parts, c.saved, c.scanned = parts, names, scanned
 }
 
 // blobOf is a blob of at most so many bytes; nil where there is none.
