@@ -28,7 +28,10 @@ const (
 // are near it in meaning, each counting the square of its cosine and as much as
 // its own rarity says.
 func (a *asked) expanded(parts []part, live int) (e asked, err error) {
-	among := vocabulary(parts)
+	var among vectors.Vocabulary
+	for _, p := range parts {
+		among = among.With(p.seg.Vocab)
+	}
 	e = *a
 	e.terms = slices.Clone(a.terms)
 	for i := range e.terms {
@@ -68,14 +71,6 @@ func (a *asked) dense() (found [][]vectors.Near) {
 		}
 	}
 	return found
-}
-
-func vocabulary(parts []part) vectors.Vocabulary {
-	var all vectors.Vocabulary
-	for _, p := range parts {
-		all = all.With(p.seg.Vocab)
-	}
-	return all
 }
 
 // stands says whether a word of the question stands in a passage.

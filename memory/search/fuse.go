@@ -68,7 +68,10 @@ func (c *collection) near(p *probe) *nearness {
 	// standard deviations are tried, since many lines alike make the first small.
 	near.usual = below(0.5)
 	spread := max(near.usual-below(0.1587), (near.usual-below(0.0228))/2)
-	near.bar = max(near.usual+outlier(near.n)*spread, leastLike)
+	// More than √(2 ln n) of them above the middle are more than chance gives the largest
+	// of n (the limit for the normal distribution); one more, since what is written by one
+	// person is not spread so evenly.
+	near.bar = max(near.usual+(math.Sqrt(2*math.Log(float64(near.n)))+1)*spread, leastLike)
 	if near.n < fewVectors {
 		near.bar = standsOut
 	}
@@ -84,11 +87,6 @@ func (c *collection) near(p *probe) *nearness {
 	near.found = near.found[:min(len(near.found), nearest)]
 	return near
 }
-
-// outlier is how many standard deviations above the middle are more than chance
-// gives the largest of n: √(2 ln n), the limit for the normal distribution, and
-// one, since what is written by one person is not spread so evenly.
-func outlier(n int) float64 { return math.Sqrt(2*math.Log(float64(n))) + 1 }
 
 // fuse puts the ranking by words and that by meaning together. Each gives a
 // passage a share of its own best; the sum counts (a convex combination of

@@ -46,7 +46,8 @@ func Open(files index.Files, o Options) *Index {
 			return strings.HasPrefix(name, "sessions/") && strings.HasSuffix(name, ".jsonl")
 		}}
 	if o.Embedder != nil {
-		ix.meaning = newMeaning(o)
+		ix.meaning = &meaning{embedder: o.Embedder, clean: o.Clean, store: o.Store, limit: maxVectors}
+		ix.meaning.forget()
 		ix.memory.meaning = ix.meaning
 	}
 	return ix

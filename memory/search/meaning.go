@@ -56,12 +56,6 @@ type meaning struct {
 	reason   string           // of the last failure
 }
 
-func newMeaning(o Options) *meaning {
-	m := &meaning{embedder: o.Embedder, clean: o.Clean, store: o.Store, limit: maxVectors}
-	m.forget()
-	return m
-}
-
 // forget drops what is in memory.
 func (m *meaning) forget() {
 	m.v, m.blobs, m.asked = nil, map[string]bool{}, map[string]probe{}

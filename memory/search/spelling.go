@@ -64,14 +64,16 @@ func (t *queryTerm) guess(parts []part) error {
 			prefix = string([]rune(word)[:2])
 		}
 	}
-	far := map[string]int{}
+	far := map[string]int{} // 1 where it begins a word or one letter differs, 2 for two letters
 	for _, p := range parts {
 		all, err := p.seg.TermsWith(prefix)
 		if err != nil {
 			return err
 		}
 		for _, s := range all {
-			if d := distance(word, s); d > 0 {
+			if strings.HasPrefix(s, word) {
+				far[s] = 1
+			} else if d := vectors.Slips(word, s); d > 0 {
 				far[s] = d
 			}
 		}
@@ -93,13 +95,4 @@ func isDenseText(s string) bool {
 		return index.IsDense(r)
 	}
 	return false
-}
-
-// distance is how far s is from word: 1 when word begins it or one letter
-// differs, 2 for two letters, 0 when they have nothing to do with each other.
-func distance(word, s string) int {
-	if strings.HasPrefix(s, word) {
-		return 1
-	}
-	return max(0, vectors.Slips(word, s))
 }

@@ -54,9 +54,7 @@ type Lexicon struct {
 
 // Lexica reads the data of all languages, 15 ms, when something is first looked
 // for or read into an index.
-var Lexica = sync.OnceValue(newLexicon)
-
-func newLexicon() *Lexicon {
+var Lexica = sync.OnceValue(func() *Lexicon {
 	x := &Lexicon{Stop: map[string]LangSet{}, time: map[string]bool{}, month: map[string]int{}}
 	for _, l := range language.Langs() {
 		for w := range l.Listed(language.Little) {
@@ -70,7 +68,7 @@ func newLexicon() *Lexicon {
 		}
 	}
 	return x
-}
+})
 
 // foldText makes what people write in two ways one.
 func foldText(s string) string {

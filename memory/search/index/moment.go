@@ -42,8 +42,9 @@ func DayString(n int) string {
 
 // dayIn finds the first YYYY-MM-DD in a text.
 func dayIn(s string) int {
+	digit := func(at int) bool { return at >= 0 && at < len(s) && s[at] >= '0' && s[at] <= '9' }
 	for i := 0; i+10 <= len(s); i++ {
-		if s[i+4] != '-' || i > 0 && isDigit(s[i-1]) || i+10 < len(s) && isDigit(s[i+10]) {
+		if s[i+4] != '-' || digit(i-1) || digit(i+10) {
 			continue
 		}
 		if t, err := time.Parse(time.DateOnly, s[i:i+10]); err == nil && t.Year() > 0 {
@@ -52,8 +53,6 @@ func dayIn(s string) int {
 	}
 	return 0
 }
-
-func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // Span is a period of days, both ends included.
 type Span struct{ From, To int }

@@ -49,7 +49,7 @@ func TestWords(t *testing.T) {
 }
 
 func TestLanguageGuess(t *testing.T) {
-	x := newLexicon()
+	x := Lexica()
 	for _, c := range []struct {
 		text string
 		want language.Lang
@@ -64,7 +64,7 @@ func TestLanguageGuess(t *testing.T) {
 }
 
 func TestSpans(t *testing.T) {
-	x := newLexicon()
+	x := Lexica()
 	now := dayNumber(2024, 6, 20) // a Thursday
 	for _, c := range []struct{ ask, want string }{
 		{"on 7 May 2023", "2023-05-07…2023-05-07"}, {"May 7, 2023", "2023-05-07…2023-05-07"}, {"in June 2023", "2023-06-01…2023-06-30"},
