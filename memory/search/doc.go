@@ -37,38 +37,28 @@
 //
 // # In other words
 //
-// Each English word of the question brings the 40 words of the memory that are
-// nearest to it in meaning (vectors.Nearest), each counting the square of its
-// cosine, with a rarity of its own, and those that are a kind of what it names or
-// another name of it (vectors.Kinds: "medicine" finds "antibiotic"), which seldom are
-// the nearest; a word of another language brings the English ones that it stands for
-// and those near them, and the words of its own language that stand for those
-// (translate.Akin). Words of the other languages of the memory come that stand for the
-// same English ones. Names bring none. With c the largest share of the question's weight
-// that one passage holds,
+// Each word of the question brings the words of the memory that are nearest to it in
+// meaning (vectors.Nearest), each counting the square of its cosine, with a rarity of its
+// own, and those that are a kind of what it names (vectors.Kinds: "medicine" finds
+// "antibiotic"), which seldom are the nearest; a word of another language brings the
+// English ones that it stands for and those near them, and the words of the other
+// languages of the memory that stand for the same (translate.Akin). Names bring none.
+// With c the largest share of the question's weight that one passage holds,
 //
 //	score(p) = c · score by the words + (1−c) · score by the words and those near
 //
-// so that what people ask in the words of their notes is answered as before. From
-// c = 0.45 on only the words bring others that the passage lacks, and from 0.5 on
-// what is near in meaning alone is no hit.
-//
-// Of the first 160, each line's words together are then compared with the question's
-// (vectors.Gist), and 0.4 of the best score times the cosine is added, 0.8 to a note
-// that nobody says ("Name: …").
+// so that what people ask in the words of their notes is answered as before. The words
+// of each of the first lines together are then compared with the question's
+// (vectors.Gist), and a share of the best score times the cosine is added.
 //
 // # From the talk to the entry
 //
 // An entry is short and often lacks the words by which it was talked about: "where is
-// the injector kept?" and "drawer under the till". Where no line of memory holds six
-// tenths of the question, the transcripts are asked, too, and the first 100 messages
-// lead to the entries that rest on them, or on the message before or after them, by
-// what a session's file says of its entries (index.Traces). With c the largest share of
-// the question's weight that one line of memory holds, such an entry gets
-// 3·(1−c/0.6)² of the best score by words times the message's share of the best
-// message's score, six tenths of that from a message beside its own, and more where it
-// says when, or has a number or a name, and the question asks for that. Talk that is only
-// near the question leads, too.
+// the injector kept?" and "drawer under the till". Where no line of memory holds enough
+// of the question, the transcripts are asked, too, and the best messages lead to the
+// entries that rest on them, or on the message before or after them, by what a session's
+// file says of its entries (index.Trace). The constants of both stand in expand.go, gist.go
+// and lead.go. Talk that is only near the question leads, too.
 //
 // # What a hit is
 //
@@ -93,12 +83,9 @@
 // # Meaning
 //
 // With an Embedder, and only then, the lines of MEMORY.md and the logs and the
-// questions are given to it, and the question is compared with every line. What
-// a line gets by its words, of the best, and half of what it gets by meaning, of
-// the nearest, are added. A line that stands out from all others is found
-// without any word of the question. Transcripts, headings, forgotten entries
-// and lines that Options.Clean changes are never given away. A search embeds at
-// most 960 new lines. When the Embedder fails, the words alone are searched and
+// questions are given to it, and the question is compared with every line (fuse.go).
+// Transcripts, headings, forgotten entries and lines that Options.Clean changes are
+// never given away. When the Embedder fails, the words alone are searched and
 // Answer.Notice says so.
 //
 // # On disk

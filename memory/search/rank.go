@@ -168,19 +168,13 @@ func lift(sum []float64, s index.Span, parts []part) {
 	}
 }
 
-// windowScore is a window, by its number among all, with its score.
-type windowScore struct {
-	at    index.Slot
-	score float64
-}
-
-// topWindows are the best maxWindows, best first, the earlier first where two
-// are equal.
-func topWindows(sum []float64) []windowScore {
-	best, least := make([]windowScore, 0, 4*maxWindows), 0.0
+// topWindows are the best maxWindows, by their numbers among all, ascending; the
+// earlier one is better where two are equal.
+func topWindows(sum []float64) []index.Slot {
+	best, least := make([]index.Slot, 0, 4*maxWindows), 0.0
 	prune := func() {
-		slices.SortFunc(best, func(x, y windowScore) int {
-			return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.at, y.at))
+		slices.SortFunc(best, func(x, y index.Slot) int {
+			return cmp.Or(cmp.Compare(sum[y], sum[x]), cmp.Compare(x, y))
 		})
 		best = best[:min(len(best), maxWindows)]
 	}
@@ -188,12 +182,13 @@ func topWindows(sum []float64) []windowScore {
 		if s <= least {
 			continue
 		}
-		if best = append(best, windowScore{index.Slot(w), s}); len(best) == cap(best) {
+		if best = append(best, index.Slot(w)); len(best) == cap(best) {
 			prune()
-			least = best[len(best)-1].score
+			least = sum[best[len(best)-1]]
 		}
 	}
 	prune()
+	slices.Sort(best)
 	return best
 }
 
@@ -224,16 +219,15 @@ func candidates(a *asked, parts []part) []candidate {
 
 // inFiles sorts windows into files, each with the windows before and after it in
 // its file.
-func inFiles(best []windowScore, parts []part) []candidate {
-	slices.SortFunc(best, func(x, y windowScore) int { return cmp.Compare(x.at, y.at) })
+func inFiles(best []index.Slot, parts []part) []candidate {
 	var out []candidate
 	pi, seen := 0, -1 // the last window that was taken, within its file
 	for _, k := range best {
-		for pi+1 < len(parts) && parts[pi+1].base <= k.at*index.Window {
+		for pi+1 < len(parts) && parts[pi+1].base <= k*index.Window {
 			pi++
 		}
 		seg := parts[pi].seg
-		at := k.at*index.Window - parts[pi].base
+		at := k*index.Window - parts[pi].base
 		f := seg.FileAt(at)
 		if n := len(out); n == 0 || out[n-1].fileRef != (fileRef{pi, f}) {
 			out, seen = append(out, candidate{fileRef: fileRef{pi, f}}), -1
