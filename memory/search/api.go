@@ -130,11 +130,7 @@ func (ix *Index) Lines(ctx context.Context, ids []string, asOf time.Time) ([]Hit
 func (c *collection) standsAt(id string) []group {
 	var list []group
 	for i, p := range c.parts {
-		ps, err := p.seg.Postings(index.IDTerm + id)
-		if err != nil {
-			continue // damage is the searches' to find and mend
-		}
-		for _, m := range ps {
+		for _, m := range p.seg.Postings(index.IDTerm + id) {
 			if file := p.seg.FileAt(m.At); !p.gone(file) {
 				at := int(m.At - p.seg.Files[file].First)
 				list = append(list, group{scored: scored{spot: spot{fileRef{i, file}, at}, held: 1}, from: at, to: at})

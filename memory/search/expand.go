@@ -27,12 +27,12 @@ const (
 // expanded is the question with, beside each word, the words of the memory that
 // are near it in meaning, each counting the square of its cosine and as much as
 // its own rarity says.
-func (a *asked) expanded(parts []part, live int) (e asked, err error) {
+func (a *asked) expanded(parts []part, live int) asked {
 	var among vectors.Vocabulary
 	for _, p := range parts {
 		among = among.With(p.seg.Vocab)
 	}
-	e = *a
+	e := *a
 	e.terms = slices.Clone(a.terms)
 	for i := range e.terms {
 		t := &e.terms[i]
@@ -42,21 +42,17 @@ func (a *asked) expanded(parts []part, live int) (e asked, err error) {
 		if t.name && !a.lang().NounsHaveCapitals() { // where all nouns have a capital
 			continue
 		}
-		if err := t.expand(t.near(a.lang(), a.spoken, among), parts, live); err != nil {
-			return e, err
-		}
+		t.expand(t.near(a.lang(), a.spoken, among), parts, live)
 	}
 	for _, near := range a.dense() {
 		t := queryTerm{weight: 1}
 		t.rarity(live)
-		if err := t.expand(nearSeeds(near, "", among), parts, live); err != nil {
-			return e, err
-		}
+		t.expand(nearSeeds(near, "", among), parts, live)
 		if len(t.posts) > 0 {
 			e.terms = append(e.terms, t)
 		}
 	}
-	return e, nil
+	return e
 }
 
 // dense are the words of a question in a script without spaces, each with the
@@ -146,16 +142,14 @@ func (t *queryTerm) seeds(l language.Lang) []vectors.Near {
 }
 
 // expand adds to a word's places those of other terms.
-func (t *queryTerm) expand(weights map[string]float64, parts []part, live int) error {
+func (t *queryTerm) expand(weights map[string]float64, parts []part, live int) {
 	if len(weights) == 0 {
-		return nil
+		return
 	}
 	posts := slices.Clone(t.posts)
 	for _, term := range slices.Sorted(maps.Keys(weights)) {
 		one := queryTerm{alts: []alternative{{term, 1}}}
-		if err := one.gather(parts); err != nil {
-			return err
-		}
+		one.gather(parts)
 		one.rarity(live)
 		share := float32(min(1, weights[term]*one.idf/t.idf))
 		for _, m := range one.posts {
@@ -163,7 +157,6 @@ func (t *queryTerm) expand(weights map[string]float64, parts []part, live int) e
 		}
 	}
 	t.posts = mergeMatches(posts)
-	return nil
 }
 
 // mix adds up what passages have by the words of the question and by the words

@@ -142,8 +142,11 @@ func (c *collection) ranking(q Query, like *probe, leads func() map[string]float
 		return a, nil, EmptyStore, nil
 	}
 	a = parse(q, c.parts, s.first, s.newest)
-	if ranked, err = c.byWords(&a, s); err != nil {
-		return a, nil, "", err
+	ranked = c.byWords(&a, s)
+	for _, p := range c.parts {
+		if err := p.seg.Err(); err != nil {
+			return a, nil, "", err
+		}
 	}
 	if like != nil {
 		ranked = c.near(like).fuse(ranked, c.parts)
@@ -159,40 +162,24 @@ func (c *collection) ranking(q Query, like *probe, leads func() map[string]float
 }
 
 // byWords ranks passages by the words of a question and the words near those.
-func (c *collection) byWords(a *asked, s scope) ([]scored, error) {
-	if err := a.gather(c.parts, s.live); err != nil {
-		return nil, err
-	}
+func (c *collection) byWords(a *asked, s scope) []scored {
+	a.gather(c.parts, s.live)
 	if a.little && len(a.spans) == 0 {
-		return nil, nil
+		return nil
 	}
-	ranked, err := scores(a, c.parts, s.avg)
-	if err != nil {
-		return nil, err
-	}
-	if ranked, err = c.byMeaning(a, ranked, s); err != nil {
-		return nil, err
-	}
-	return c.byGist(a, ranked)
+	return c.byGist(a, c.byMeaning(a, scores(a, c.parts, s.avg), s))
 }
 
 // byMeaning adds to what passages have what words near those of the question give,
 // and puts them in order.
-func (c *collection) byMeaning(a *asked, ranked []scored, s scope) ([]scored, error) {
+func (c *collection) byMeaning(a *asked, ranked []scored, s scope) []scored {
 	a.covered(ranked, c.parts)
 	if a.cover >= enoughCover {
 		order(ranked, c.parts)
-		return ranked, nil
+		return ranked
 	}
-	e, err := a.expanded(c.parts, s.live)
-	if err != nil {
-		return nil, err
-	}
-	near, err := scores(&e, c.parts, s.avg)
-	if err != nil {
-		return nil, err
-	}
-	return mix(ranked, near, a.cover, c.parts), nil
+	e := a.expanded(c.parts, s.live)
+	return mix(ranked, scores(&e, c.parts, s.avg), a.cover, c.parts)
 }
 
 // take turns a ranked passage into a hit, unless it must not be seen or is one

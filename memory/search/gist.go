@@ -35,10 +35,10 @@ func (a *asked) gist() (g vectors.Gist) {
 
 // byGist adds to the first of a ranking what their lines mean as a whole, of which
 // words that are alike one by one say little.
-func (c *collection) byGist(a *asked, ranked []scored) ([]scored, error) {
+func (c *collection) byGist(a *asked, ranked []scored) []scored {
 	asked := a.gist()
 	if asked.Empty() || len(ranked) == 0 {
-		return ranked, nil
+		return ranked
 	}
 	toward, best := asked.Direction(), ranked[0].score
 	files, first := map[fileRef][]byte{}, ranked[:min(len(ranked), mostGists)]
@@ -46,17 +46,10 @@ func (c *collection) byGist(a *asked, ranked []scored) ([]scored, error) {
 		r := &first[i]
 		b, ok := files[r.fileRef]
 		if !ok {
-			var err error
-			if b, err = c.parts[r.part].seg.MeantIn(r.file); err != nil {
-				return nil, err
-			}
+			b = c.parts[r.part].seg.MeantIn(r.file)
 			files[r.fileRef] = b
 		}
-		g, err := index.GistOf(b, r.i)
-		if err != nil {
-			return nil, err
-		}
-		if !g.Empty() {
+		if g := index.GistOf(b, r.i); !g.Empty() {
 			d := g.Direction()
 			share := notedGist
 			if r.said {
@@ -67,5 +60,5 @@ func (c *collection) byGist(a *asked, ranked []scored) ([]scored, error) {
 		}
 	}
 	order(first, c.parts) // they only rose above the rest
-	return ranked, nil
+	return ranked
 }

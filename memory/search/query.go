@@ -231,18 +231,14 @@ func (a *asked) addressee(ws []index.Word, parts []part) {
 }
 
 // gather reads the postings of every term and works out its rarity.
-func (a *asked) gather(parts []part, live int) error {
+func (a *asked) gather(parts []part, live int) {
 	guesses := 0
 	for i := range a.terms {
 		t := &a.terms[i]
-		if err := t.gather(parts); err != nil {
-			return err
-		}
+		t.gather(parts)
 		if len(t.posts) == 0 && !t.optional && guesses < maxGuesses {
 			guesses++
-			if err := t.unseen(a.lang, parts); err != nil {
-				return err
-			}
+			t.unseen(a.lang, parts)
 		}
 		t.rarity(live)
 		if t.optional && t.df == 0 {
@@ -252,7 +248,6 @@ func (a *asked) gather(parts []part, live int) error {
 			t.weight = speakerWord
 		}
 	}
-	return nil
 }
 
 // rarity works out how rare a term is.
@@ -269,26 +264,20 @@ func (t *queryTerm) rarity(live int) {
 	t.idf = math.Log(1 + (float64(live)-float64(t.df)+0.5)/(float64(t.df)+0.5))
 }
 
-func (t *queryTerm) gather(parts []part) error {
+func (t *queryTerm) gather(parts []part) {
 	t.posts = t.posts[:0]
 	for _, p := range parts {
 		from, lists := len(t.posts), 0
 		for _, alt := range t.alts {
-			ps, err := p.seg.Postings(alt.term)
-			if err != nil {
-				return err
+			if ps := p.seg.Postings(alt.term); len(ps) > 0 {
+				lists++
+				t.collect(p, ps, float32(alt.weight))
 			}
-			if len(ps) == 0 {
-				continue
-			}
-			lists++
-			t.collect(p, ps, float32(alt.weight))
 		}
 		if lists > 1 {
 			t.posts = t.posts[:from+len(mergeMatches(t.posts[from:]))]
 		}
 	}
-	return nil
 }
 
 // collect takes the postings that are in live files.

@@ -121,16 +121,14 @@ func (a *asked) verdict(ranked []scored) (v Verdict, show bool) {
 }
 
 // scores are the passages that may answer a query, in no order.
-func scores(a *asked, parts []part, avg float64) ([]scored, error) {
-	var out []scored
+func scores(a *asked, parts []part, avg float64) (out []scored) {
 	s := sheet{a: a, avg: avg}
 	for _, c := range candidates(a, parts) {
-		if err := s.open(parts[c.part], c); err != nil {
-			return nil, err
+		if s.open(parts[c.part], c) {
+			out = s.scores(c, out)
 		}
-		out = s.scores(c, out)
 	}
-	return out, nil
+	return out
 }
 
 // order puts the best passages first; of equal ones, by file and place.

@@ -23,11 +23,12 @@ type sheet struct {
 	avg     float64
 }
 
-// open lays out the counts of all terms over a candidate's file.
-func (s *sheet) open(p part, c candidate) (err error) {
+// open lays out the counts of all terms over a candidate's file; false when it cannot
+// be read.
+func (s *sheet) open(p part, c candidate) bool {
 	s.seg, s.file = p.seg, &p.seg.Files[c.file]
-	if s.places, err = p.seg.PlacesOf(c.file, s.places[:0]); err != nil {
-		return err
+	if s.places = p.seg.PlacesOf(c.file, s.places); len(s.places) < s.file.Count {
+		return false
 	}
 	n := s.file.Count
 	s.cells = cleared(s.cells, n*len(s.a.terms))
@@ -36,7 +37,7 @@ func (s *sheet) open(p part, c candidate) (err error) {
 	for k := range s.a.terms {
 		s.fill(&s.a.terms[k], s.row(k), p.base+s.file.First)
 	}
-	return nil
+	return true
 }
 
 // row is what each passage has of term k.

@@ -13,20 +13,21 @@ import (
 
 // unseen looks for what a word that occurs nowhere was meant to be. One that the
 // language has is no slip of the pen: only its meaning can lead on.
-func (t *queryTerm) unseen(lang func() language.Lang, parts []part) error {
+func (t *queryTerm) unseen(lang func() language.Lang, parts []part) {
 	if isDenseText(t.text) {
-		return t.guess(parts)
+		t.guess(parts)
+		return
 	}
 	for _, beside := range [...]string{t.before + t.text, t.text + t.after} {
 		if beside != t.text {
 			t.alts = append(t.alts, alternative{index.Stem(beside, language.English), 1}) // "chicken pox"
 		}
 	}
-	if err := t.gather(parts); err != nil || len(t.posts) > 0 {
-		return err
+	if t.gather(parts); len(t.posts) > 0 {
+		return
 	}
 	if _, ok := vectors.Of(t.text); ok || lang().InEnglish(t.text) != nil {
-		return nil
+		return
 	}
 	for i, n := range vectors.Respelled(t.text, 2) {
 		if i == 0 {
@@ -36,14 +37,14 @@ func (t *queryTerm) unseen(lang func() language.Lang, parts []part) error {
 	}
 	if index.Lexica().Stop[t.meant].Has(language.English) {
 		t.weight = 0
-		return nil
+		return
 	}
 	if t.meant != "" {
-		if err := t.gather(parts); err != nil || len(t.posts) > 0 {
-			return err
-		}
+		t.gather(parts)
 	}
-	return t.guess(parts)
+	if len(t.posts) == 0 {
+		t.guess(parts)
+	}
 }
 
 // mostLookAlike is how many words a slip of the pen may have been at most.
@@ -52,12 +53,12 @@ const mostLookAlike = 12
 // guess gives a word that occurs nowhere to words that look like it: those it
 // begins, and those one slip of the pen away (two in a word of eight letters
 // or more) with the same two first letters.
-func (t *queryTerm) guess(parts []part) error {
+func (t *queryTerm) guess(parts []part) {
 	word := t.alts[0].term
 	prefix := word
 	if !isDenseText(word) {
 		if len(word) < 4 || word[0] < 'a' {
-			return nil
+			return
 		}
 		prefix = word[:2]
 		if word[0] >= 0x80 {
@@ -66,11 +67,7 @@ func (t *queryTerm) guess(parts []part) error {
 	}
 	far := map[string]int{} // 1 where it begins a word or one letter differs, 2 for two letters
 	for _, p := range parts {
-		all, err := p.seg.TermsWith(prefix)
-		if err != nil {
-			return err
-		}
-		for _, s := range all {
+		for _, s := range p.seg.TermsWith(prefix) {
 			if strings.HasPrefix(s, word) {
 				far[s] = 1
 			} else if d := vectors.Slips(word, s); d > 0 {
@@ -81,13 +78,13 @@ func (t *queryTerm) guess(parts []part) error {
 	found := slices.SortedFunc(maps.Keys(far), func(a, b string) int { return cmp.Or(far[a]-far[b], cmp.Compare(a, b)) })
 	if len(found) == 0 {
 		t.alts = []alternative{{word, 1}}
-		return nil
+		return
 	}
 	t.alts = t.alts[:0]
 	for _, s := range found[:min(len(found), mostLookAlike)] {
 		t.alts = append(t.alts, alternative{s, 1 / float64(1+far[s])})
 	}
-	return t.gather(parts)
+	t.gather(parts)
 }
 
 func isDenseText(s string) bool {

@@ -208,16 +208,13 @@ func (s *Segment) blockFor(term string) int {
 }
 
 // walk goes over the terms of a block until each says false.
-func (s *Segment) walk(block int, each func(term string, l listRef) bool) error {
-	b, err := s.read(s.sparse[block].piece)
-	if err != nil {
-		return err
-	}
-	r, last := Reader{Left: b}, []byte(nil)
-	for len(r.Left) > 0 && !r.Bad {
+func (s *Segment) walk(block int, each func(term string, l listRef) bool) {
+	r, last := Reader{Left: s.piece(s.sparse[block].piece)}, []byte(nil)
+	for len(r.Left) > 0 {
 		same := int(r.Num())
 		if same > len(last) {
-			return ErrDamaged
+			r.Bad = true
+			break
 		}
 		last = append(last[:same], r.Take(r.Num())...)
 		var l listRef
@@ -228,14 +225,25 @@ func (s *Segment) walk(block int, each func(term string, l listRef) bool) error 
 			l.at = s.listsAt + int64(r.Num())
 			l.sum = r.U32()
 		}
-		if !r.Bad && !each(string(last), l) {
-			return nil
+		if r.Bad || !each(string(last), l) {
+			break
 		}
 	}
-	if r.Bad {
-		return ErrDamaged
+	s.note(r.Bad)
+}
+
+// note keeps that a piece does not hold what it should.
+func (s *Segment) note(bad bool) {
+	if bad && s.err == nil {
+		s.err = ErrDamaged
 	}
-	return nil
+}
+
+// piece is a piece of the segment; nil when it cannot be read, which Err tells.
+func (s *Segment) piece(p piece) []byte {
+	b, err := s.read(p)
+	s.note(err != nil)
+	return b
 }
 
 // read reads a piece of the segment and checks it.
@@ -251,65 +259,53 @@ func (s *Segment) read(p piece) ([]byte, error) {
 }
 
 // Postings are the places of a term, ascending; none when it does not occur.
-func (s *Segment) Postings(term string) ([]Posting, error) {
+func (s *Segment) Postings(term string) []Posting {
 	if s.terms != nil {
 		if l := s.terms[term]; l != nil {
 			return s.decodePostings(l.b)
 		}
-		return nil, nil
+		return nil
 	}
 	i := s.blockFor(term)
 	if i < 0 {
-		return nil, nil
+		return nil
 	}
 	var l listRef
-	err := s.walk(i, func(t string, r listRef) bool {
+	s.walk(i, func(t string, r listRef) bool {
 		if t == term {
 			l = r
 		}
 		return t < term
 	})
-	if err != nil || l.size == 0 {
-		return nil, err
+	if l.size == 0 {
+		return nil
 	}
-	b := l.here
-	if b == nil {
-		if b, err = s.read(l.piece); err != nil {
-			return nil, err
-		}
+	if l.here == nil {
+		l.here = s.piece(l.piece)
 	}
-	return s.decodePostings(b)
+	return s.decodePostings(l.here)
 }
 
 // TermsWith lists the terms that begin with a prefix, in any order.
-func (s *Segment) TermsWith(prefix string) ([]string, error) {
-	var out []string
-	if s.terms != nil {
-		for t := range s.terms {
-			if strings.HasPrefix(t, prefix) {
-				out = append(out, t)
-			}
+func (s *Segment) TermsWith(prefix string) (out []string) {
+	add := func(t string) {
+		if strings.HasPrefix(t, prefix) {
+			out = append(out, t)
 		}
-		return out, nil
+	}
+	for t := range s.terms {
+		add(t)
 	}
 	for i := max(0, s.blockFor(prefix)); i < len(s.sparse); i++ {
 		if s.sparse[i].first > prefix && !strings.HasPrefix(s.sparse[i].first, prefix) {
 			break
 		}
-		err := s.walk(i, func(t string, _ listRef) bool {
-			if strings.HasPrefix(t, prefix) {
-				out = append(out, t)
-			}
-			return true
-		})
-		if err != nil {
-			return nil, err
-		}
+		s.walk(i, func(t string, _ listRef) bool { add(t); return true })
 	}
-	return out, nil
+	return out
 }
 
-func (s *Segment) decodePostings(b []byte) ([]Posting, error) {
+func (s *Segment) decodePostings(b []byte) []Posting {
 	out := make([]Posting, 0, len(b)/2+1)
 	at, r := uint64(0), Reader{Left: b}
 	for len(r.Left) > 0 {
@@ -325,29 +321,27 @@ func (s *Segment) decodePostings(b []byte) ([]Posting, error) {
 			n = r.Take(1)[0]
 		}
 		if r.Bad || at >= uint64(len(s.Lengths)) {
-			return nil, ErrDamaged
+			s.note(true)
+			return nil
 		}
 		out = append(out, Posting{Slot(at), n})
 	}
-	return out, nil
+	return out
 }
 
 // ofFile is what a segment in memory holds of a file, or a piece of the one on disk.
-func (s *Segment) ofFile(memory [][]byte, file int, p piece) ([]byte, error) {
+func (s *Segment) ofFile(memory [][]byte, file int, p piece) []byte {
 	if s.blob == nil {
-		return memory[file], nil
+		return memory[file]
 	}
-	return s.read(p)
+	return s.piece(p)
 }
 
-// PlacesOf tells where the passages of a file stand, in the room of into.
-func (s *Segment) PlacesOf(file int, into []Place) ([]Place, error) {
+// PlacesOf tells where the passages of a file stand, in the room of into; none when that
+// cannot be read.
+func (s *Segment) PlacesOf(file int, into []Place) []Place {
 	f := &s.Files[file]
-	b, err := s.ofFile(s.places, file, f.places)
-	if err != nil {
-		return nil, err
-	}
-	out, r, day := slices.Grow(into[:0], f.Count), Reader{Left: b}, 0
+	out, r, day := slices.Grow(into[:0], f.Count), Reader{Left: s.ofFile(s.places, file, f.places)}, 0
 	for i := range f.Count {
 		v := r.Num()
 		if v&1 == 1 {
@@ -357,15 +351,13 @@ func (s *Segment) PlacesOf(file int, into []Place) ([]Place, error) {
 		if v>>1 == 0 {
 			p.Parent = -1
 		}
-		if p.Parent < -1 {
-			return nil, ErrDamaged
+		if r.Bad || p.Parent < -1 {
+			s.note(true)
+			return nil
 		}
 		out = append(out, p)
 	}
-	if r.Bad {
-		return nil, ErrDamaged
-	}
-	return out, nil
+	return out
 }
 
 // Close gives the segment's file back.

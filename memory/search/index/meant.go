@@ -36,24 +36,21 @@ func (b *Builder) means(l language.Lang) {
 }
 
 // MeantIn reads the words that have a meaning in the passages of a file.
-func (s *Segment) MeantIn(file int) ([]byte, error) {
+func (s *Segment) MeantIn(file int) []byte {
 	return s.ofFile(s.meant, file, s.Files[file].meant)
 }
 
 // GistOf is what passage i means, by the words of all passages of its file.
-func GistOf(b []byte, i int) (g vectors.Gist, err error) {
-	for ; ; i-- {
-		if len(b) == 0 || len(b) < 1+2*int(b[0]) {
-			return g, ErrDamaged
-		}
+func GistOf(b []byte, i int) (g vectors.Gist) {
+	for ; len(b) > 0 && len(b) > 2*int(b[0]); i-- {
 		n := 1 + 2*int(b[0])
-		if i > 0 {
-			b = b[n:]
-			continue
+		if i == 0 {
+			for b = b[1:n]; len(b) > 0; b = b[2:] {
+				g.Add(binary.LittleEndian.Uint16(b))
+			}
+			break
 		}
-		for b = b[1:n]; len(b) > 0; b = b[2:] {
-			g.Add(binary.LittleEndian.Uint16(b))
-		}
-		return g, nil
+		b = b[n:]
 	}
+	return g
 }

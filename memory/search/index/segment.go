@@ -92,9 +92,14 @@ type Segment struct {
 
 	blob    disk.File
 	size    int64 // of blob
+	err     error // of the first piece that could not be read
 	sparse  []sparseEntry
 	listsAt int64
 }
+
+// Err is what was wrong with the first piece that could not be read, nil for none: what
+// reading gave since may lack something.
+func (s *Segment) Err() error { return s.err }
 
 // FileAt is the index of the file that a slot belongs to.
 func (s *Segment) FileAt(at Slot) int {
