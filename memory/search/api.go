@@ -117,8 +117,9 @@ func (ix *Index) Lines(ctx context.Context, ids []string, asOf time.Time) ([]Hit
 	}
 	f := &finder{c: c, a: &asked{}, asOf: index.DayOf(asOf), text: map[fileRef][]index.Passage{}, at: map[string]int{}}
 	for _, id := range ids {
+		f.stale = false
 		for _, r := range c.standsAt(id) {
-			if err := f.take(r); err != nil {
+			if f.take(r); f.stale {
 				break // it changed since the last look: the next search finds it
 			}
 		}

@@ -98,6 +98,7 @@ type finder struct {
 	at      map[string]int // id or normalised text: index in hits
 	hits    []Hit
 	current int            // hits that are not superseded
+	stale   bool           // a file is not what the index thinks
 	matched map[spot]group // what the question found
 	// followed are the ids of successors that were looked up; nil for not looking.
 	followed map[string]bool
@@ -118,8 +119,8 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 		if f.current >= q.Limit || i >= 3*q.Limit+64 {
 			break
 		}
-		if err := f.take(r); err != nil {
-			return nil, "", err
+		if f.take(r); f.stale {
+			return nil, "", index.ErrDamaged
 		}
 	}
 	if len(f.hits) > 0 {
@@ -184,22 +185,21 @@ func (c *collection) byMeaning(a *asked, ranked []scored, s scope) []scored {
 
 // take turns a ranked passage into a hit, unless it must not be seen or is one
 // already.
-func (f *finder) take(r group) error {
+func (f *finder) take(r group) {
 	entry := f.c.file(r.fileRef)
 	if f.asOf != 0 && entry.Day > f.asOf {
-		return nil
+		return
 	}
 	ps, ok := f.text[r.fileRef]
 	if !ok {
-		data, err := f.c.files.Read(entry.Name)
-		if err != nil || contentHash(data) != entry.Hash {
-			return index.ErrDamaged
+		if data, err := f.c.files.Read(entry.Name); err == nil && contentHash(data) == entry.Hash {
+			ps = f.c.cut(data)
 		}
-		ps = f.c.cut(data)
 		f.text[r.fileRef] = ps
 	}
 	if r.i >= len(ps) {
-		return index.ErrDamaged
+		f.stale = true
+		return
 	}
 	p := &ps[r.i]
 	h := Hit{Path: entry.Name, Start: p.Start, End: p.End, Line: p.Start, Score: r.score, ID: p.ID, SupersededBy: p.By, Why: Words}
@@ -214,7 +214,8 @@ func (f *finder) take(r group) error {
 		day = f.c.firstDay(p.ID)
 	}
 	if !f.visible(p, day, &h) {
-		return f.predecessor(p.ID, r)
+		f.predecessor(p.ID, r)
+		return
 	}
 	h.Date, h.Own = index.DayString(day), f.excerpt(p.Text)
 	f.beside(&h, ps, r)
@@ -225,12 +226,9 @@ func (f *finder) take(r group) error {
 		}
 	}
 	if h.SupersededBy != "" {
-		if err := f.successor(h.SupersededBy, p.ID, r); err != nil {
-			return err
-		}
+		f.successor(h.SupersededBy, p.ID, r)
 	}
 	f.add(h, p)
-	return nil
 }
 
 // visible says whether a passage may be shown for the day asked about, and

@@ -13,9 +13,9 @@ const maxHitText = 2 << 10
 // successor takes the entry with an id that took the place of one that was found,
 // whatever its words are: it is the answer. One that the question does not find says
 // what it came with.
-func (f *finder) successor(id, of string, old group) error {
+func (f *finder) successor(id, of string, old group) {
 	if f.followed == nil || f.followed[id] {
-		return nil
+		return
 	}
 	f.followed[id] = true
 	for _, g := range f.c.standsAt(id) {
@@ -25,28 +25,21 @@ func (f *finder) successor(id, of string, old group) error {
 			g.instead = of
 		}
 		g.score = old.score
-		if err := f.take(g); err != nil {
-			return err
-		}
+		f.take(g)
 	}
-	return nil
 }
 
 // predecessor takes the entry in whose place one stands that was not known yet on
 // the day asked about.
-func (f *finder) predecessor(id string, later group) error {
+func (f *finder) predecessor(id string, later group) {
 	if f.asOf == 0 || f.c.notes.born[id] <= f.asOf {
-		return nil
+		return
 	}
 	for old, m := range f.c.notes.by {
-		if m.By != id {
-			continue
-		}
-		if err := f.successor(old, id, later); err != nil {
-			return err
+		if m.By == id {
+			f.successor(old, id, later)
 		}
 	}
-	return nil
 }
 
 // beside adds to a hit the passages that go with it.
