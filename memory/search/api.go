@@ -107,11 +107,7 @@ func (ix *Index) Lines(ctx context.Context, ids []string, asOf time.Time) ([]Hit
 	defer ix.mu.Unlock()
 	c := &ix.memory
 	if !c.open {
-		list, err := ix.files.List()
-		if err == nil {
-			err = c.refresh(ctx, list)
-		}
-		if err != nil {
+		if _, err := ix.look(ctx); err != nil {
 			return nil, fmt.Errorf("look up entries: %w", err)
 		}
 	}

@@ -112,7 +112,7 @@ func (l *benchLand) benchCold(b *testing.B) {
 	for b.Loop() {
 		start := time.Now()
 		ix := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
-		if err := refreshed(ix); err != nil {
+		if _, err := ix.look(context.Background()); err != nil {
 			b.Fatal(err)
 		}
 		opened = append(opened, time.Since(start))
@@ -137,7 +137,7 @@ func (l *benchLand) benchCold(b *testing.B) {
 func (l *benchLand) benchWarm(b *testing.B) {
 	ix := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	defer ix.Close()
-	if err := refreshed(ix); err != nil {
+	if _, err := ix.look(context.Background()); err != nil {
 		b.Fatal(err)
 	}
 	i := 0
@@ -157,7 +157,7 @@ func (l *benchLand) benchWarm(b *testing.B) {
 func (l *benchLand) benchReindex(b *testing.B) {
 	ix := Open(filesIn(l.folder), Options{Store: index.StoreIn(l.folder)})
 	defer ix.Close()
-	if err := refreshed(ix); err != nil {
+	if _, err := ix.look(context.Background()); err != nil {
 		b.Fatal(err)
 	}
 	d := newDecade(2)
@@ -168,7 +168,7 @@ func (l *benchLand) benchReindex(b *testing.B) {
 		put(b, l.folder, "memory/2026-11-01.md", d.log(day, 16_400))
 		b.StartTimer()
 		start := time.Now()
-		if err := refreshed(ix); err != nil {
+		if _, err := ix.look(context.Background()); err != nil {
 			b.Fatal(err)
 		}
 		took = append(took, time.Since(start))
@@ -186,13 +186,4 @@ func median(took []time.Duration) time.Duration {
 	s := slices.Clone(took)
 	slices.Sort(s)
 	return s[len(s)/2]
-}
-
-// refreshed brings an index in step with its files.
-func refreshed(ix *Index) error {
-	list, err := ix.files.List()
-	if err != nil {
-		return err
-	}
-	return ix.memory.refresh(context.Background(), list)
 }

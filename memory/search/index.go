@@ -79,12 +79,9 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 	if q.Limit <= 0 {
 		q.Limit = 10
 	}
-	list, err := ix.files.List()
+	list, err := ix.look(ctx)
 	if err != nil {
 		ans.Verdict = StaleIndex
-		return ans, fmt.Errorf("search: %w", err)
-	}
-	if err := ix.memory.refresh(ctx, list); err != nil {
 		return ans, fmt.Errorf("search: %w", err)
 	}
 	talk := spoken{ix: ix, q: q, look: sync.OnceValue(func() error { return ix.sessions.refresh(ctx, list) })}
@@ -102,6 +99,15 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 	}
 	ans.Verdict = both(ans.Verdict, also)
 	return ans, nil
+}
+
+// look brings the index of the memory in step with the files, and lists them.
+func (ix *Index) look(ctx context.Context) ([]index.File, error) {
+	list, err := ix.files.List()
+	if err == nil {
+		err = ix.memory.refresh(ctx, list)
+	}
+	return list, err
 }
 
 // merge puts the hits of two searches in one order; memory goes first where

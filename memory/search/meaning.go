@@ -133,10 +133,7 @@ func (ix *Index) failed(ctx context.Context, err error) string {
 // index is not while the provider is asked. dims is the length that vectors have now.
 func (ix *Index) learn(ctx context.Context, most, dims int) (left int, err error) {
 	m := ix.meaning
-	texts, keys, left, err := ix.unlearned(ctx, most, dims)
-	if err != nil {
-		return 0, err
-	}
+	texts, keys, left := ix.unlearned(ctx, most, dims)
 	for len(texts) > 0 {
 		n := min(embedBatch, len(texts))
 		var vs [][]float32
@@ -167,24 +164,20 @@ func (ix *Index) keep(keys []uint64, vs [][]float32) bool {
 }
 
 // unlearned looks at the files and lists passages that have no vector.
-func (ix *Index) unlearned(ctx context.Context, most, dims int) (texts []string, keys []uint64, left int, err error) {
+func (ix *Index) unlearned(ctx context.Context, most, dims int) (texts []string, keys []uint64, left int) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
-	list, err := ix.files.List()
-	if err != nil {
-		return nil, nil, 0, fmt.Errorf("list the memory: %w", err)
+	if _, err := ix.look(ctx); err != nil {
+		return nil, nil, 0 // the search will say so
 	}
-	if err := ix.memory.refresh(ctx, list); err != nil {
-		return nil, nil, 0, err
+	m := ix.meaning
+	if m.v == nil {
+		m.open()
 	}
-	if ix.meaning.v == nil {
-		ix.meaning.open()
+	if m.v.dims != dims {
+		m.v.restart(dims)
 	}
-	if ix.meaning.v.dims != dims {
-		ix.meaning.v.restart(dims)
-	}
-	texts, keys, left = ix.meaning.todo(&ix.memory, most)
-	return texts, keys, left, nil
+	return m.todo(&ix.memory, most)
 }
 
 // todo walks the files, MEMORY.md first and then from the newest log. Files

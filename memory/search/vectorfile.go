@@ -112,8 +112,8 @@ func (v *embeddings) encode(name string, from int, files []uint64) []byte {
 	return sealed(b)
 }
 
-// decode adds the vectors of a blob. Nothing is added of one that is damaged,
-// of another embedder, or of another length than those that are there.
+// decode adds the vectors of a blob; false for one that is damaged, of another
+// embedder, or of another length than those that are there.
 func (v *embeddings) decode(b []byte, name string) bool {
 	r, ok := unsealed(b, vectorMagic)
 	if !ok || r.Text() != name {
@@ -125,8 +125,7 @@ func (v *embeddings) decode(b []byte, name string) bool {
 	}
 	heads := index.Reader{Left: r.Take(n * rowCost)}
 	data := r.Take(n * dims)
-	sheets, ok := decodeSheets(&r)
-	if !ok || n > 0 && dims == 0 {
+	if r.Bad || n > 0 && dims == 0 {
 		return false
 	}
 	if n > 0 {
@@ -140,26 +139,17 @@ func (v *embeddings) decode(b []byte, name string) bool {
 			v.add(k, scale)
 		}
 	}
-	for h, sheet := range sheets {
-		v.note(h, sheet)
-	}
-	return true
-}
-
-func decodeSheets(r *index.Reader) (map[uint64][]uint64, bool) {
-	out := map[uint64][]uint64{}
 	for range r.Count() {
-		h := r.U64()
-		n := r.Num()
-		keys := index.Reader{Left: r.Take(min(n, 1<<40) * 8)}
+		h, passages := r.U64(), r.Num()
+		keys := index.Reader{Left: r.Take(min(passages, 1<<40) * 8)}
 		if r.Bad {
-			return nil, false
+			return false
 		}
-		sheet := make([]uint64, n)
+		sheet := make([]uint64, passages)
 		for i := range sheet {
 			sheet[i] = keys.U64()
 		}
-		out[h] = sheet
+		v.note(h, sheet)
 	}
-	return out, !r.Bad && len(r.Left) == 0
+	return !r.Bad
 }
