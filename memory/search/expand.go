@@ -161,9 +161,8 @@ func (t *queryTerm) expand(weights map[string]float64, parts []part, live int) {
 
 // mix adds up what passages have by the words of the question and by the words
 // near those. The less of the question its words cover, the more the others count.
-func mix(words, near []scored, cover float64, parts []part) []scored {
-	seen := make(map[spot]int, len(words))
-	out := slices.Clone(words)
+func mix(out, near []scored, cover float64, parts []part) []scored {
+	seen := make(map[spot]int, len(out))
 	for i := range out {
 		seen[out[i].spot] = i
 		out[i].score *= cover

@@ -93,20 +93,18 @@ func (c *collection) near(p *probe) *nearness {
 // normalised scores, after Bruch, Gai and Ingber, An Analysis of Fusion
 // Functions for Hybrid Retrieval, 2023). When the words give nothing, only what
 // stands out in meaning is an answer.
-func (n *nearness) fuse(ranked []scored, parts []part) []scored {
+func (n *nearness) fuse(out []scored, parts []part) []scored {
 	if n.n == 0 {
-		return ranked
+		return out
 	}
-	if len(ranked) == 0 {
+	if len(out) == 0 {
 		found := slices.DeleteFunc(n.found, func(s scored) bool { return s.score < n.bar })
 		for i := range found {
 			found[i].meant, found[i].told = 1, 1
 		}
 		return found
 	}
-	best := ranked[0].score
-	seen := make(map[spot]bool, len(ranked))
-	out := slices.Clone(ranked)
+	best, seen := out[0].score, make(map[spot]bool, len(out))
 	for i := range out {
 		s := &out[i]
 		seen[s.spot] = true

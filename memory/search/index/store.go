@@ -1,9 +1,7 @@
 package index
 
 import (
-	"errors"
 	"io"
-	"io/fs"
 	"path"
 	"strings"
 	"time"
@@ -48,9 +46,6 @@ func (d diskStore) Remove(name string) error { return d.fs.Remove(path.Join(Inde
 
 func (d diskStore) List() ([]string, error) {
 	infos, err := d.fs.ReadDir(IndexFolder)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
 	var out []string
 	for _, i := range infos {
 		if i.Mode.IsRegular() && !strings.HasPrefix(i.Name, ".") {
