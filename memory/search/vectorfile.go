@@ -134,10 +134,7 @@ func (v *embeddings) decode(b []byte, name string) bool {
 	v.data = slices.Grow(v.data, len(data))
 	for i := range int(n) {
 		k, scale := heads.U64(), math.Float32frombits(heads.U32())
-		if _, ok := v.rows[k]; !ok {
-			v.data = append(v.data, data[i*v.dims:(i+1)*v.dims]...)
-			v.add(k, scale)
-		}
+		v.add(k, probe{data[i*v.dims:][:v.dims], scale})
 	}
 	for range r.Count() {
 		h, passages := r.U64(), r.Num()

@@ -14,32 +14,27 @@ const maxDims = 8192
 // rowCost is what a vector takes beside its numbers: its key and its scale.
 const rowCost = 12
 
-// probe is a question's vector.
+// probe is the direction of a vector: a question's, or one to be kept.
 type probe struct {
-	numbers []byte // as in vectors.data
-	scale   float32
+	numbers []byte  // signed
+	scale   float32 // what one step is worth: number · scale is that of the unit vector
 }
 
 func probeOf(v []float32) probe {
-	b := make([]byte, len(v))
-	return probe{b, quantise(b, v)}
-}
-
-// quantise writes the direction of v as signed bytes and returns what one step
-// of them is worth, so that byte · scale is the number of the unit vector.
-func quantise(to []byte, v []float32) (scale float32) {
 	length, most := 0.0, 0.0
 	for _, x := range v {
 		length += float64(x) * float64(x)
 		most = max(most, math.Abs(float64(x)))
 	}
+	p := probe{numbers: make([]byte, len(v))}
 	if length == 0 {
-		return 0
+		return p
 	}
 	for i, x := range v {
-		to[i] = byte(int8(math.Round(float64(x) / most * 127)))
+		p.numbers[i] = byte(int8(math.Round(float64(x) / most * 127)))
 	}
-	return float32(most / 127 / math.Sqrt(length))
+	p.scale = float32(most / 127 / math.Sqrt(length))
+	return p
 }
 
 // dot is the sum of the products of signed bytes. No sum overflows: maxDims
@@ -100,19 +95,16 @@ func (v *embeddings) restart(dims int) {
 // put adds vectors.
 func (v *embeddings) put(keys []uint64, vs [][]float32) {
 	for i, k := range keys {
-		if _, ok := v.rows[k]; !ok {
-			at := len(v.data)
-			v.data = append(v.data, make([]byte, v.dims)...)
-			v.add(k, quantise(v.data[at:], vs[i]))
-		}
+		v.add(k, probeOf(vs[i]))
 	}
 }
 
-// add names the row whose numbers have been appended.
-func (v *embeddings) add(key uint64, scale float32) {
-	v.rows[key] = int32(len(v.keys))
-	v.keys = append(v.keys, key)
-	v.scale = append(v.scale, scale)
+// add adds a direction that is not there yet.
+func (v *embeddings) add(key uint64, p probe) {
+	if _, ok := v.rows[key]; !ok {
+		v.rows[key] = int32(len(v.keys))
+		v.keys, v.data, v.scale = append(v.keys, key), append(v.data, p.numbers...), append(v.scale, p.scale)
+	}
 }
 
 // note writes down which passages a file has.
@@ -166,10 +158,8 @@ func (v *embeddings) only(c *collection) *embeddings {
 	for _, h := range v.live(c) {
 		out.note(h, v.files[h])
 		for _, k := range v.files[h] {
-			row, ok := v.rows[k]
-			if _, has := out.rows[k]; ok && !has {
-				out.data = append(out.data, v.numbers(row)...)
-				out.add(k, v.scale[row])
+			if row, ok := v.rows[k]; ok {
+				out.add(k, probe{v.numbers(row), v.scale[row]})
 			}
 		}
 	}
