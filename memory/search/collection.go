@@ -84,35 +84,29 @@ func (c *collection) refresh(ctx context.Context, list []index.File) error {
 	return ctx.Err()
 }
 
-// compare finds the files whose entries do not hold any more. One that was
-// written at about the time of the last look is read and compared by its hash.
+// compare takes away the entries that do not hold any more, and gives their files. One
+// that was written at about the time of the last look is read and compared by its hash;
+// checked is how many were.
 func (c *collection) compare(files []index.File) (changed []index.File, checked int) {
 	for _, f := range files {
-		ref, ok := c.where[f.Name]
-		if !ok {
-			changed = append(changed, f)
-			continue
-		}
-		e := c.file(ref)
-		if e.Size != f.Size || !e.ModTime.Equal(f.ModTime) || e.Inode != f.Inode {
-			if e.Size != f.Size || !c.same(f.Name, e.Hash) {
-				changed = append(changed, f)
+		if ref, ok := c.where[f.Name]; ok && c.file(ref).Size == f.Size {
+			e := c.file(ref)
+			touched := !e.ModTime.Equal(f.ModTime) || e.Inode != f.Inode
+			if !touched && !c.scanned.IsZero() && !f.ModTime.After(c.scanned.Add(-recent)) {
 				continue
 			}
-			e.ModTime, e.Inode = f.ModTime, f.Inode // touched, not changed
-		} else if c.scanned.IsZero() || f.ModTime.After(c.scanned.Add(-recent)) {
-			checked++
-			if !c.same(f.Name, e.Hash) {
-				changed = append(changed, f)
+			if !touched {
+				checked++
+			}
+			if data, err := c.files.Read(f.Name); err == nil && contentHash(data) == e.Hash {
+				e.ModTime, e.Inode = f.ModTime, f.Inode
+				continue
 			}
 		}
+		delete(c.where, f.Name)
+		changed = append(changed, f)
 	}
 	return changed, checked
-}
-
-func (c *collection) same(name string, hash uint64) bool {
-	data, err := c.files.Read(name)
-	return err == nil && contentHash(data) == hash
 }
 
 // contentHash is FNV-1a of 64 bits, eight bytes at a step.
@@ -184,10 +178,6 @@ func textSize(files []index.File) int64 {
 
 // plan chooses the level that takes the changed files, and what it must hold.
 func (c *collection) plan(files, changed []index.File) (level int, todo []index.File) {
-	stale := map[string]bool{}
-	for _, f := range changed {
-		stale[f.Name] = true
-	}
 	if len(c.parts) == 0 {
 		return 0, files
 	}
@@ -199,7 +189,7 @@ func (c *collection) plan(files, changed []index.File) (level int, todo []index.
 	for level := min(len(c.parts), levels-1); level > 0; level-- {
 		todo := append([]index.File{}, changed...)
 		for _, f := range files {
-			if ref, ok := c.where[f.Name]; ok && ref.part >= level && !stale[f.Name] {
+			if ref, ok := c.where[f.Name]; ok && ref.part >= level {
 				todo = append(todo, f)
 			}
 		}

@@ -118,17 +118,12 @@ func (x *Lexicon) everyYear(said string, t *temporal.Time) bool {
 // dayBeside is the day of a month that stands beside the name of the month at i; 0
 // where none does.
 func dayBeside(ws []Word, i int) int {
-	day := 0
-	if i > 0 {
-		day = dayOfMonth(ws[i-1].Text)
+	for _, j := range [...]int{i - 1, i + 1, i - 2} { // two before: "the 5th of May"
+		if j >= 0 && j < len(ws) && dayOfMonth(ws[j].Text) != 0 {
+			return dayOfMonth(ws[j].Text)
+		}
 	}
-	if day == 0 && i+1 < len(ws) {
-		day = dayOfMonth(ws[i+1].Text)
-	}
-	if day == 0 && i > 1 {
-		day = dayOfMonth(ws[i-2].Text) // "the 5th of May"
-	}
-	return day
+	return 0
 }
 
 // dayOfMonth reads "7", "7th", "1er"; 0 when w is no day.
