@@ -62,10 +62,9 @@ func (b *Builder) Add(f File, hash uint64, ps []Passage) {
 		notes = append(notes, notesOf(p, e.Day)...)
 		e.Terms += uint64(b.passage(first+Slot(i), p, main))
 	}
+	e.places.here, e.meant.here = appendPlaces(nil, places), b.meant
 	s.Files = append(s.Files, e)
-	s.places = append(s.places, appendPlaces(nil, places))
 	s.Notes = append(s.Notes, notes)
-	s.meant = append(s.meant, b.meant)
 }
 
 func notesOf(p *Passage, day int) []Mark {

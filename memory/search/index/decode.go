@@ -23,12 +23,6 @@ type sparseEntry struct {
 	piece
 }
 
-// listRef says where a term's postings are.
-type listRef struct {
-	here []byte // in the dictionary, when they are short
-	piece
-}
-
 // Reader takes an encoded part apart; the first thing that does not fit makes
 // it bad, and everything after that is zero.
 type Reader struct {
@@ -145,7 +139,7 @@ func (s *Segment) decodeFiles(b []byte, places, meant int64) {
 		f.Count = int(r.Num())
 		f.Day = int(r.Num())
 		f.Terms = r.Num()
-		f.places, f.meant = r.piece(&places), r.piece(&meant)
+		f.places.piece, f.meant.piece = r.piece(&places), r.piece(&meant)
 	}
 }
 
@@ -208,8 +202,8 @@ func (s *Segment) blockFor(term string) int {
 }
 
 // walk goes over the terms of a block until each says false.
-func (s *Segment) walk(block int, each func(term string, l listRef) bool) {
-	r, last := Reader{Left: s.piece(s.sparse[block].piece)}, []byte(nil)
+func (s *Segment) walk(block int, each func(term string, list stored) bool) {
+	r, last := Reader{Left: s.bytes(stored{piece: s.sparse[block].piece})}, []byte(nil)
 	for len(r.Left) > 0 {
 		same := int(r.Num())
 		if same > len(last) {
@@ -217,7 +211,7 @@ func (s *Segment) walk(block int, each func(term string, l listRef) bool) {
 			break
 		}
 		last = append(last[:same], r.Take(r.Num())...)
-		var l listRef
+		var l stored
 		n := r.Num()
 		if l.size = int(n >> 1); n&1 == 0 {
 			l.here = r.Take(n >> 1)
@@ -239,9 +233,12 @@ func (s *Segment) note(bad bool) {
 	}
 }
 
-// piece is a piece of the segment; nil when it cannot be read, which Err tells.
-func (s *Segment) piece(p piece) []byte {
-	b, err := s.read(p)
+// bytes is what is stored somewhere; nil when it cannot be read, which Err tells.
+func (s *Segment) bytes(at stored) []byte {
+	if at.here != nil || s.blob == nil {
+		return at.here
+	}
+	b, err := s.read(at.piece)
 	s.note(err != nil)
 	return b
 }
@@ -270,8 +267,8 @@ func (s *Segment) Postings(term string) []Posting {
 	if i < 0 {
 		return nil
 	}
-	var l listRef
-	s.walk(i, func(t string, r listRef) bool {
+	var l stored
+	s.walk(i, func(t string, r stored) bool {
 		if t == term {
 			l = r
 		}
@@ -280,10 +277,7 @@ func (s *Segment) Postings(term string) []Posting {
 	if l.size == 0 {
 		return nil
 	}
-	if l.here == nil {
-		l.here = s.piece(l.piece)
-	}
-	return s.decodePostings(l.here)
+	return s.decodePostings(s.bytes(l))
 }
 
 // TermsWith lists the terms that begin with a prefix, in any order.
@@ -300,7 +294,7 @@ func (s *Segment) TermsWith(prefix string) (out []string) {
 		if s.sparse[i].first > prefix && !strings.HasPrefix(s.sparse[i].first, prefix) {
 			break
 		}
-		s.walk(i, func(t string, _ listRef) bool { add(t); return true })
+		s.walk(i, func(t string, _ stored) bool { add(t); return true })
 	}
 	return out
 }
@@ -329,19 +323,11 @@ func (s *Segment) decodePostings(b []byte) []Posting {
 	return out
 }
 
-// ofFile is what a segment in memory holds of a file, or a piece of the one on disk.
-func (s *Segment) ofFile(memory [][]byte, file int, p piece) []byte {
-	if s.blob == nil {
-		return memory[file]
-	}
-	return s.piece(p)
-}
-
 // PlacesOf tells where the passages of a file stand, in the room of into; none when that
 // cannot be read.
 func (s *Segment) PlacesOf(file int, into []Place) []Place {
 	f := &s.Files[file]
-	out, r, day := slices.Grow(into[:0], f.Count), Reader{Left: s.ofFile(s.places, file, f.places)}, 0
+	out, r, day := slices.Grow(into[:0], f.Count), Reader{Left: s.bytes(f.places)}, 0
 	for i := range f.Count {
 		v := r.Num()
 		if v&1 == 1 {

@@ -75,9 +75,9 @@ func appendPiece(b, piece []byte) []byte {
 
 func (s *Segment) encodeFiles() (places, meant, files []byte) {
 	files = binary.AppendUvarint(nil, uint64(len(s.Files)))
-	for i, f := range s.Files {
-		places = append(places, s.places[i]...)
-		meant = append(meant, s.meant[i]...)
+	for _, f := range s.Files {
+		places = append(places, f.places.here...)
+		meant = append(meant, f.meant.here...)
 		files = AppendText(files, f.Name)
 		files = binary.AppendUvarint(files, uint64(f.Size))
 		files = binary.LittleEndian.AppendUint64(files, uint64(f.ModTime.UnixNano()))
@@ -87,7 +87,7 @@ func (s *Segment) encodeFiles() (places, meant, files []byte) {
 		files = binary.AppendUvarint(files, uint64(f.Count))
 		files = binary.AppendUvarint(files, uint64(f.Day))
 		files = binary.AppendUvarint(files, f.Terms)
-		files = appendPiece(appendPiece(files, s.places[i]), s.meant[i])
+		files = appendPiece(appendPiece(files, f.places.here), f.meant.here)
 	}
 	return places, meant, files
 }

@@ -37,7 +37,7 @@ func (b *Builder) means(l language.Lang) {
 
 // MeantIn reads the words that have a meaning in the passages of a file.
 func (s *Segment) MeantIn(file int) []byte {
-	return s.ofFile(s.meant, file, s.Files[file].meant)
+	return s.bytes(s.Files[file].meant)
 }
 
 // GistOf is what passage i means, by the words of all passages of its file.

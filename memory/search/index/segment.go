@@ -51,7 +51,8 @@ type FileEntry struct {
 	Day   int    // from the name, 0 when there is none
 	Terms uint64 // of all its passages
 
-	places, meant piece // of the segment's file: its places, its words that have a meaning
+	places stored // as appendPlaces writes them
+	meant  stored // the words of its passages that have a meaning, as a Builder writes them
 }
 
 // piece is a stretch of a segment's file.
@@ -59,6 +60,12 @@ type piece struct {
 	at   int64
 	size int
 	sum  uint32
+}
+
+// stored is what is in memory, or a piece of the segment's file.
+type stored struct {
+	here []byte
+	piece
 }
 
 // Place is what stands around a passage.
@@ -84,8 +91,6 @@ type Segment struct {
 	Speakers []uint8            // index into names; 0 for none
 	Names    []string           // folded speakers' names; [0] is ""
 	Notes    [][]Mark           // by file
-	meant    [][]byte           // by file, the words of its passages that have a meaning, as they are written; nil when they are in blob
-	places   [][]byte           // by file, as appendPlaces writes them; nil when they are in blob
 	terms    map[string]*list   // nil when they are in blob
 	Langs    Tally              // passages by language
 	Vocab    vectors.Vocabulary // the words that have a meaning to compare
