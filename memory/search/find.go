@@ -75,10 +75,7 @@ func (c *collection) scope() scope {
 func (c *collection) find(q Query, like *probe, leads func() map[string]float64) ([]Hit, Verdict) {
 	hits, verdict, err := c.try(q, like, leads)
 	if err != nil {
-		c.reset()
-		c.open = true // and what is on disk is not read again
-		if list, lerr := c.files.List(); lerr == nil {
-			_ = c.refresh(context.Background(), list)
+		if err = c.renew(); err == nil {
 			hits, verdict, err = c.try(q, like, leads)
 		}
 		if err != nil {
@@ -86,6 +83,17 @@ func (c *collection) find(q Query, like *probe, leads func() map[string]float64)
 		}
 	}
 	return hits, verdict
+}
+
+// renew reads everything anew.
+func (c *collection) renew() error {
+	c.reset()
+	c.open = true // and what is on disk is not read again
+	list, err := c.files.List()
+	if err == nil {
+		err = c.refresh(context.Background(), list)
+	}
+	return err
 }
 
 // finder collects the hits of one query.

@@ -51,7 +51,8 @@ func (s *spoken) leads() map[string]float64 {
 	c := &s.ix.sessions
 	_, ranked, _, err := c.ranking(s.q, nil, nil)
 	if err != nil {
-		return nil // damage is the search's to find and mend
+		_ = c.renew() // for the next search
+		return nil
 	}
 	s.rest = map[place][]string{}
 	out, best, size := map[string]float64{}, 0.0, 0

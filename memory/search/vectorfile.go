@@ -68,7 +68,7 @@ func (m *meaning) save(c *collection) {
 	if err != nil {
 		return
 	}
-	all := len(m.v.data) <= wholeVectors || len(m.blobs) >= maxVectorBlobs || m.v.dead(c) > len(m.v.keys)/8
+	all := len(m.v.data) <= wholeVectors || m.v.saved == 0 || len(m.blobs) >= maxVectorBlobs || m.v.dead(c) > len(m.v.keys)/8
 	if all {
 		m.v = m.v.only(c)
 		old = slices.AppendSeq(old, maps.Keys(m.blobs))

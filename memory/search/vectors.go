@@ -86,10 +86,7 @@ func (v *embeddings) room(limit int64) int {
 func (v *embeddings) restart(dims int) {
 	files := v.files
 	*v = *newEmbeddings()
-	v.dims = dims
-	for h, sheet := range files {
-		v.note(h, sheet)
-	}
+	v.dims, v.files, v.noted = dims, files, true
 }
 
 // put adds vectors.
