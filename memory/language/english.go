@@ -25,6 +25,21 @@ func (l Lang) InEnglish(low string) []vectors.Near {
 	return weighed(l.dictionary(head+tail), halfShare)
 }
 
+// StandsFor are the English words that a folded word of any language stands for: those of
+// InEnglish, an English one itself, or what kind of thing has a name that is known everywhere.
+func (l Lang) StandsFor(low string) []vectors.Near {
+	if _, known := vectors.Row(low); known && l == English {
+		return []vectors.Near{{Word: low, Weight: 1}}
+	}
+	if found := l.InEnglish(low); found != nil {
+		return found
+	}
+	if found := vectors.Bridged(vectors.Anywhere + low); found != nil {
+		return found
+	}
+	return vectors.Bridged(vectors.Anywhere + l.Stem(low))
+}
+
 // dictionary are the English words that a word leads to over the bridge: as it is, for "hermano" is
 // a brother and "hermana" is not; else by its root.
 func (l Lang) dictionary(low string) []vectors.Near {
@@ -133,8 +148,10 @@ func (l Lang) firstInEnglish(run string) (found []vectors.Near, n int) {
 		ends = append(ends, end)
 	}
 	for _, end := range slices.Backward(ends) {
-		if found := vectors.Bridged(l.String() + run[:end]); found != nil {
-			return found, end
+		for _, key := range [...]string{l.String(), vectors.Anywhere} {
+			if found := vectors.Bridged(key + run[:end]); found != nil {
+				return found, end
+			}
 		}
 	}
 	return nil, ends[0]

@@ -76,17 +76,12 @@ func Meanings(text string, ws []Word, l Lang) (rows []uint16) {
 			}
 		}
 	}
-	switch {
-	case l == English:
-		for _, w := range ws {
-			add([]vectors.Near{{Word: w.Low}})
-		}
-	case l.Dense():
+	if l.Dense() {
 		l.EachInEnglish(text, add)
-	default:
-		for _, w := range ws {
-			add(l.InEnglish(w.Low))
-		}
+		return rows
+	}
+	for _, w := range ws {
+		add(l.StandsFor(w.Low))
 	}
 	return rows
 }

@@ -19,6 +19,9 @@ const (
 	// kindShare is what a word counts that is a kind of what the question names, of how
 	// surely it is meant.
 	kindShare = 2
+	// besideOwn is what words of other languages count where the memory is written in the
+	// question's, too.
+	besideOwn = 0.5
 	// wellCovered is the share of the question's weight in one line from which only
 	// the words that this line lacks lead to others.
 	wellCovered = 0.45
@@ -81,11 +84,23 @@ func (t *queryTerm) stands(at index.Slot) bool {
 func (t *queryTerm) near(asked language.Lang, spoken []language.Lang, among vectors.Vocabulary) map[string]float64 {
 	seeds := t.seeds(asked)
 	weights := nearSeeds(seeds, t.text, among)
+	share := 1.0
+	if slices.Contains(spoken, asked) {
+		share = besideOwn
+	}
+	if asked != language.English {
+		for term := range weights {
+			weights[term] *= share
+		}
+	}
 	for _, l := range append(slices.Clone(spoken), asked) {
 		if l.Dense() && l != asked {
 			continue
 		}
 		for root, w := range translate.Akin(l, seeds, l.Root(t.text), l == asked) {
+			if l != asked {
+				w *= share
+			}
 			weights[root] = max(weights[root], w)
 			if l.Compounds() {
 				weights[index.PartTerm+root] = max(weights[index.PartTerm+root], w*partWeight)
@@ -129,13 +144,13 @@ func nearSeeds(seeds []vectors.Near, own string, among vectors.Vocabulary) map[s
 func (t *queryTerm) seeds(l language.Lang) []vectors.Near {
 	low := cmp.Or(t.meant, t.text)
 	_, known := vectors.Of(low)
-	out := slices.Clone(l.InEnglish(low))
+	out := slices.Clone(l.StandsFor(low))
 	if len(out) == 0 && !known && t.df == 0 {
 		for _, other := range language.Langs() { // one word says little about its language
 			out = append(out, other.InEnglish(low)...)
 		}
 	}
-	if known && (l == language.English || !language.Common(l, low)) {
+	if known && l != language.English && !language.Common(l, low) {
 		out = append(out, vectors.Near{Word: low, Weight: 1})
 	}
 	return out

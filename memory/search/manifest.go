@@ -9,18 +9,20 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/memory/language/vectors"
 	"dormouse/memory/search/index"
 )
 
 // The manifest names the segments that make the index, base first, and the
 // time of the disk's clock when their files were looked at. It is replaced
-// last, so a reader finds the old index or the new one.
-const manifestMagic = "dorm-manifest 1\n"
+// last, so a reader finds the old index or the new one. An index that was made when words
+// led elsewhere is none.
+func manifestMagic() string { return fmt.Sprintf("dorm-manifest 2 %08x\n", vectors.BridgeSum()) }
 
 // load opens the index that is there. Whatever is wrong with it, there is then
 // none, and the files are read.
 func (c *collection) load() {
-	r, ok := unsealed(blobOf(c.store, c.name, 4096), manifestMagic)
+	r, ok := unsealed(blobOf(c.store, c.name, 4096), manifestMagic())
 	if !ok {
 		return
 	}
@@ -87,7 +89,7 @@ func (c *collection) save() {
 }
 
 func (c *collection) writeManifest() error {
-	b := append([]byte{}, manifestMagic...)
+	b := []byte(manifestMagic())
 	b = binary.LittleEndian.AppendUint64(b, uint64(c.scanned.UnixNano()))
 	b = binary.AppendUvarint(b, uint64(len(c.saved)))
 	for _, n := range c.saved {

@@ -180,14 +180,11 @@ func (w term) near(t span, l, of language.Lang) float64 {
 	return min(1, alike)
 }
 
-// sameBeing is 1 where two words of two languages are for one person or animal, else 0.
+// sameBeing is 1 where two words of two languages are usually for one person or animal, else 0.
 func (w term) sameBeing(low string, l, of language.Lang) float64 {
-	for _, x := range meanings(w.low, l) {
-		for _, y := range meanings(low, of) {
-			if language.English.SamePerson(x.Word, y.Word) {
-				return 1
-			}
-		}
+	x, y := meanings(w.low, l), meanings(low, of)
+	if len(x) > 0 && len(y) > 0 && language.English.SamePerson(x[0].Word, y[0].Word) {
+		return 1
 	}
 	return 0
 }
@@ -241,10 +238,7 @@ func (w term) alike(low string, l, of language.Lang) float64 {
 const mostMeanings = 3
 
 func meanings(low string, l language.Lang) []vectors.Near {
-	if l == language.English {
-		return []vectors.Near{{Word: low, Weight: 1}}
-	}
-	list := l.InEnglish(low)
+	list := l.StandsFor(low)
 	return list[:min(len(list), mostMeanings)]
 }
 

@@ -36,12 +36,25 @@ func TestWhatIsOnlyNamedIsAsked(t *testing.T) {
 	}
 }
 
+// TestAThingIsFoundByItsKind: what names are known for answers for them.
+func TestAThingIsFoundByItsKind(t *testing.T) {
+	for _, c := range [][3]string{
+		{"we got a Berlingo off my uncle", "what van do we have?", "Berlingo"},
+		{"meine Mutter nimmt Bisoprolol", "welches Medikament nimmt meine Mutter?", "Bisoprolol"},
+		{"j'ai pris un Kangoo", "quelle voiture j'ai ?", "Kangoo"},
+	} {
+		if got := (&memoryDouble{}).ask(t, "the hall is booked", c[0], c[1]); !strings.HasPrefix(got, "- "+c[0]) {
+			t.Errorf("%s, %s: %q", c[0], c[1], got)
+		}
+	}
+}
+
 // TestAYesBesideAnotherMatterAnswersNothing: a yes counts only where what stands beside it is
 // about the line of which was asked.
 func TestAYesBesideAnotherMatterAnswersNothing(t *testing.T) {
 	talk := []transcript.Message{
 		user("m0", "my dentist is Dr Lee"), {Role: transcript.Assistant, Model: Ref, Content: "Noted."},
-		user("m1", "Dr Shah does my teeth these days"), {Role: transcript.Assistant, Model: Ref, Content: "Is this over?", Asks: []string{"m0"}},
+		user("m1", "Dr Shah seems nice"), {Role: transcript.Assistant, Model: Ref, Content: "Is this over?", Asks: []string{"m0"}},
 	}
 	for text, over := range map[string]bool{"yes": true, "Bea passed her driving test, yes really": false, "yes, Bea passed her driving test": false} {
 		l := &memoryDouble{}

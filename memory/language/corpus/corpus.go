@@ -15,7 +15,7 @@ import (
 	"dormouse/memory/language"
 )
 
-//go:embed sentences questions pairs intents objections health claims turns leans lands words
+//go:embed sentences questions pairs intents objections health claims turns leans lands words names.txt
 var files embed.FS
 
 // Line is one labelled example.
@@ -73,6 +73,20 @@ func Words(of language.Lang, each func(word string, english []string)) error {
 		}
 		return nil
 	})
+}
+
+// Names gives the names that are known everywhere, each with the English words for what kind of
+// thing has it, the usual one first.
+func Names(each func(name string, english []string)) error {
+	b, err := files.ReadFile("names.txt")
+	for row := range strings.Lines(string(b)) {
+		f := strings.Fields(row)
+		if len(f) < 2 {
+			return fmt.Errorf("names.txt: want NAME ENGLISH, have %q", row)
+		}
+		each(language.Fold(f[0]), f[1:])
+	}
+	return err
 }
 
 func read(folder string, parse func(Line, string) (Line, error)) (out []Line, err error) {

@@ -62,12 +62,16 @@ func bridge(archive io.Reader) error {
 			return err
 		}
 	}
+	err = corpus.Names(func(name string, english []string) { entries[vectors.Anywhere+name] = even(english) })
+	if err != nil {
+		return err
+	}
 	_, err = os.Stdout.Write(encodeBridge(entries))
 	return err
 }
 
 // ownWords adds what the corpus says that the words of a language stand for: by their roots, and
-// as they are where they usually stand for something else than their root does.
+// as they are where words of one root usually stand for several things.
 func ownWords(l language.Lang, entries map[string][]vectors.Near) error {
 	root := func(low string) string {
 		if l.Dense() {
@@ -83,10 +87,17 @@ func ownWords(l language.Lang, entries map[string][]vectors.Near) error {
 			}
 		}
 	})
+	usual, mixed := map[string]string{}, map[string]bool{}
 	for low, words := range exact {
-		all := roots[root(low)]
-		entries[l.String()+root(low)] = even(all)
-		if language.English.Root(words[0]) != language.English.Root(all[0]) {
+		first := language.English.Root(words[0])
+		if was, ok := usual[root(low)]; ok && was != first {
+			mixed[root(low)] = true
+		}
+		usual[root(low)] = first
+	}
+	for low, words := range exact {
+		entries[l.String()+root(low)] = even(roots[root(low)])
+		if mixed[root(low)] {
 			entries[l.String()+vectors.AsItIs+low] = even(words)
 		}
 	}

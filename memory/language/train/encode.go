@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/binary"
+	"hash/crc32"
 	"maps"
 	"math"
 	"slices"
@@ -80,8 +81,9 @@ func encodeBridge(entries map[string][]vectors.Near) []byte {
 		}
 		rows = append(rows, row[:]...)
 	}
+	table := slices.Concat(binary.LittleEndian.AppendUint32(nil, uint32(len(keys))), ends, rows, text)
 	head := binary.LittleEndian.AppendUint32(nil, vectors.ID())
-	return slices.Concat(binary.LittleEndian.AppendUint32(head, uint32(len(keys))), ends, rows, text)
+	return append(binary.LittleEndian.AppendUint32(head, crc32.ChecksumIEEE(table)), table...)
 }
 
 // encodeVocabulary writes the hashes of words, sorted: how far each is from the last.

@@ -1,33 +1,18 @@
 package translate
 
 import (
+	"strings"
+	"sync"
+
 	"dormouse/memory/language"
 	"dormouse/memory/language/vectors"
 )
 
-// natives leads from English words back to those of a language, by which its words
-// are compared with each other.
-type natives struct {
-	of    map[string][]string // root of an English word: roots that stand for it
-	among vectors.Vocabulary  // the English words
-}
-
-var nativesOf = language.OncePer(newNatives)
-
-func newNatives(l language.Lang) *natives {
-	n := &natives{of: map[string][]string{}}
-	add := func(word, root string) {
-		in := language.English.Root(word)
-		n.of[in] = append(n.of[in], root)
-		n.among.Mark(word)
-	}
-	vectors.Bridge(l.String(), func(root string, words []vectors.Near) {
-		for _, near := range words {
-			add(near.Word, root)
-		}
-	})
-	return n
-}
+// Names that are known everywhere, and the words of each language, from the English side.
+var (
+	everywhere = sync.OnceValue(func() vectors.Across { return vectors.AcrossFrom(vectors.Anywhere) })
+	wordsOf    = language.OncePer(func(l language.Lang) vectors.Across { return vectors.AcrossFrom(l.String()) })
+)
 
 const (
 	// mostAkin is how many English words near the one that a word stands for are
@@ -36,28 +21,35 @@ const (
 	leastAkin = 0.5
 )
 
-// Akin are the roots of a language that stand for some English words, and with beyond for
-// what is near these in meaning, each with how surely it does, but the root own.
+// Akin are the roots of a language that stand for some English words, those of names that are
+// known everywhere among them, and with beyond for what is near these in meaning, each with how
+// surely it does, but the root own.
 func Akin(l language.Lang, seeds []vectors.Near, own string, beyond bool) map[string]float64 {
-	if l == language.English {
-		return nil
-	}
-	n, weight := nativesOf[l](), map[string]float64{}
+	words, names, weight := wordsOf[l](), everywhere(), map[string]float64{}
+	among := words.Heads.With(names.Heads)
+	to := map[uint16]float64{}
 	put := func(word string, w float64) {
-		for _, root := range n.of[language.English.Root(word)] {
-			if root != own {
-				weight[root] = max(weight[root], w)
-			}
+		if row, ok := vectors.Row(word); ok {
+			to[row] = max(to[row], w)
 		}
 	}
 	for _, s := range seeds {
-		put(s.Word, s.Weight)
+		for _, form := range []string{s.Word, language.English.Root(s.Word), s.Word + "s", strings.TrimSuffix(s.Word, "s")} {
+			put(form, s.Weight)
+		}
 		if !beyond {
 			continue
 		}
-		for _, near := range vectors.Nearest(s.Word, n.among, mostAkin, leastAkin) {
+		for _, near := range vectors.Nearest(s.Word, among, mostAkin, leastAkin) {
 			put(near.Word, s.Weight*near.Weight*near.Weight)
 		}
 	}
+	add := func(root string, row uint16) {
+		if root != own {
+			weight[root] = max(weight[root], to[row])
+		}
+	}
+	words.Leading(to, add)
+	names.Leading(to, func(name string, row uint16) { add(l.Root(name), row) })
 	return weight
 }

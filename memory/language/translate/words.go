@@ -11,7 +11,7 @@ import (
 
 // Row numbers the vector of what a folded word of the language stands for.
 func Row(l language.Lang, low string) (row uint16, ok bool) {
-	for _, n := range l.InEnglish(low) {
+	for _, n := range l.StandsFor(low) {
 		if row, ok = vectors.Row(n.Word); ok {
 			return row, true
 		}

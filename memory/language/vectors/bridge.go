@@ -14,10 +14,15 @@ const BridgeWidth = 3
 // than their root does.
 const AsItIs = "="
 
+// Anywhere stands instead of a language's code before names that are known everywhere, which lead
+// to what kind of thing has them: "berlingo" to "van".
+const Anywhere = "*"
+
 // The bridge leads from words of other languages to English ones; see
 // docs/word-data.md for where it comes from. It is read where it lies:
 //
 //	4 bytes  checksum of the words of the vectors, which the numbers below count
+//	4 bytes  checksum of what follows
 //	4 bytes  number of entries n
 //	n × 4    where each entry's key ends, in bytes
 //	n × 9    three times: number of an English word, and its share in 255ths
@@ -26,7 +31,14 @@ const AsItIs = "="
 //go:embed bridge.bin
 var bridgeFile string
 
-const bridgeRow = 3 * BridgeWidth
+const (
+	bridgeHead = 12
+	bridgeRow  = 3 * BridgeWidth
+)
+
+// BridgeSum is another one when words lead elsewhere: what was made by the bridge is then to be
+// made anew.
+func BridgeSum() uint32 { return U32(bridgeFile, 4) }
 
 type bridgeTable struct {
 	Texts
@@ -35,15 +47,15 @@ type bridgeTable struct {
 
 var openBridge = sync.OnceValue(func() bridgeTable {
 	s := bridgeFile
-	if len(s) < 8 || U32(s, 0) != ID() {
+	if len(s) < bridgeHead || U32(s, 0) != ID() {
 		return bridgeTable{} // of other vectors: a test sees to it that it is not
 	}
-	n := int(U32(s, 4))
-	if len(s) < 8+n*(4+bridgeRow) {
+	n := int(U32(s, bridgeHead-4))
+	if len(s) < bridgeHead+n*(4+bridgeRow) {
 		return bridgeTable{}
 	}
-	rows := 8 + 4*n
-	return bridgeTable{Texts{Ends: s[8:rows], Text: s[rows+bridgeRow*n:]}, s[rows : rows+bridgeRow*n]}
+	rows := bridgeHead + 4*n
+	return bridgeTable{Texts{Ends: s[bridgeHead:rows], Text: s[rows+bridgeRow*n:]}, s[rows : rows+bridgeRow*n]}
 })
 
 // Bridged are the English words that a key, the code of a language and a root, leads
@@ -57,20 +69,51 @@ func Bridged(key string) []Near {
 	return t.row(i)
 }
 
-// Bridge gives all roots of a language, by its code, in order, each with the English words that
-// it leads to.
-func Bridge(code string, each func(root string, words []Near)) {
-	t := openBridge()
-	n := len(t.Ends) / 4
-	for i := sort.Search(n, func(i int) bool { return t.At(i) >= code }); i < n; i++ {
-		root, of := strings.CutPrefix(t.At(i), code)
-		if !of {
-			break
-		}
-		if !strings.HasPrefix(root, AsItIs) {
-			each(root, t.row(i))
+// Across is how a language's words lead to English ones, read from the English side.
+type Across struct {
+	bridgeTable
+	code     int        // length of what stands before the roots
+	from, to int        // its entries
+	Heads    Vocabulary // the English words that they lead to
+}
+
+// AcrossFrom finds those of a language by its code, or of names by Anywhere.
+func AcrossFrom(code string) Across {
+	a := Across{bridgeTable: openBridge(), code: len(code)}
+	n := len(a.Ends) / 4
+	a.from = sort.Search(n, func(i int) bool { return a.At(i) >= code })
+	a.to = a.from + sort.Search(n-a.from, func(i int) bool { return !strings.HasPrefix(a.At(a.from+i), code) })
+	a.Heads = make(Vocabulary, (Words()+63)/64)
+	a.each(func(_ int, row uint16) { a.Heads[row/64] |= 1 << (row % 64) })
+	return a
+}
+
+// each gives all English words that the entries lead to, by their numbers.
+func (a *Across) each(do func(entry int, row uint16)) {
+	for i := a.from; i < a.to; i++ {
+		for r := a.rows[i*bridgeRow : (i+1)*bridgeRow]; len(r) > 0 && r[2] != 0; r = r[3:] {
+			do(i, uint16(r[0])|uint16(r[1])<<8)
 		}
 	}
+}
+
+// Leading gives the roots that lead to one of some English words, and to which.
+func (a *Across) Leading(to map[uint16]float64, do func(root string, row uint16)) {
+	if len(to) == 0 {
+		return
+	}
+	wanted := make(Vocabulary, len(a.Heads))
+	for row := range to {
+		wanted[row/64] |= 1 << (row % 64)
+	}
+	a.each(func(entry int, row uint16) {
+		if wanted[row/64]>>(row%64)&1 == 0 {
+			return
+		}
+		if root := a.At(entry)[a.code:]; !strings.HasPrefix(root, AsItIs) {
+			do(root, row)
+		}
+	})
 }
 
 func (t bridgeTable) row(i int) (out []Near) {
