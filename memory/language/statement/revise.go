@@ -43,6 +43,10 @@ func ReviseFeatures(a, b Statement) []uint16 {
 	f.Add("frame", frame)
 	f.Add("overlap", o)
 	gives := b.gives(a)
+	led := b.ledAs(a)
+	f.Add("led", led)
+	f.Add("led+gives", led, gives)
+	f.Add("led+long", led, length)
 	f.Add("gives", gives)
 	f.Add("gives+adds", gives, adds)
 	f.Add("gives+long", gives, length)
@@ -84,6 +88,29 @@ func (s *Statement) gives(o Statement) string {
 		}
 	}
 	return classify.Yes(other) + classify.Yes(same) + classify.Yes(len(s.Values) > 1)
+}
+
+// ledAs says whether small words lead to the figures of a statement that lead to those of an
+// older one: "at" to "at", or "until" to "at"; "-" where none leads to them in one of the two.
+func (s *Statement) ledAs(o Statement) string {
+	was, is := o.leads(), s.leads()
+	switch {
+	case len(was) == 0 || len(is) == 0:
+		return "-" + classify.Yes(len(was) > 0) + classify.Yes(len(is) > 0)
+	case slices.ContainsFunc(is, func(low string) bool { return slices.Contains(was, low) }):
+		return "same"
+	}
+	return "other"
+}
+
+// leads are the small words right before figures.
+func (s *Statement) leads() (list []string) {
+	for i := 1; i < len(s.words); i++ {
+		if low := s.words[i-1].Low; s.words[i].Digit() && (language.Common(s.Lang, low) || s.Lang.Lists(low).Has(language.Stop)) {
+			list = append(list, low)
+		}
+	}
+	return list
 }
 
 // edges adds the words at both ends of what is said next.
