@@ -76,6 +76,10 @@ func TestJudge(t *testing.T) {
 	}{
 		{"my uncle Rasmus runs a ferry out of Svendborg", English, States, true},
 		{"how old is Rasmus?", English, Asks, false},
+		{"the chimney sweep, whats he charge again", English, Asks, false},
+		{"welke dag komt de glazenwasser ook weer", Dutch, Asks, false},
+		{"你那个快递柜密码多少来着", Chinese, Asks, false},
+		{"Rasmus does our chimney every autumn", English, States, true},
 		{"write me a limerick about ferries", English, Request, false},
 		{"from now on answer in two sentences at most", English, Order, true},
 		{"thanks a lot!", English, Filler, false},
