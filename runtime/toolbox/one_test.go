@@ -86,7 +86,7 @@ func TestLinesNearANewOneAreNamed(t *testing.T) {
 	at.Now = at.Now.AddDate(0, 0, 3)
 	for _, c := range []struct{ tool, args, near string }{
 		{Update, `{"mode":"append","text":"Henrike hat den VW Caddy an ihre Nachbarin Insa verkauft."}`, "Henrike fäh"},
-		{Save, `{"text":"When Tove pastes SQL, it may be explained again, in two lines at most."}`, "When Tove pa"},
+		{Save, `{"text":"When Tove pastes SQL, reply with an explanation again, in two lines at most."}`, "When Tove pa"},
 	} {
 		got := run(c.tool, c.args)
 		lines := strings.Split(got, "\n")
