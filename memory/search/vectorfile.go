@@ -31,7 +31,7 @@ func (m *meaning) open() {
 	if m.store == nil {
 		return
 	}
-	m.absorb()
+	_, _ = m.absorb() // what cannot be listed is embedded anew
 	m.v.saved, m.v.noted = len(m.v.keys), false
 }
 

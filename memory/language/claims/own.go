@@ -102,10 +102,11 @@ func (t *Talk) Elsewhere(text string, here func(Passage) bool, cited ...string) 
 // lastTelling is the last of the passages that may which tells what is needed; -1 for none.
 func (t *Talk) lastTelling(n *need, may func(*passage) bool) int {
 	for i, p := range slices.Backward(t.said) {
-		if much := 0.0; may(p) {
-			if much, _ = t.tells(i, n); much >= verbatim {
-				return i
-			}
+		if !may(p) {
+			continue
+		}
+		if much, _ := t.tells(i, n); much >= verbatim {
+			return i
 		}
 	}
 	return -1
