@@ -67,7 +67,7 @@ func Revalues(older, newer Statement) bool {
 	switch {
 	case len(newer.Values) == 0 && Besides(newer, Statement{}) == 0, older.Lang != newer.Lang, older.within(newer), older.ownsElse(newer), newer.deniesElse(older), finishes(older, newer), TwoTasks(older, newer):
 		return false
-	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && (newer.bringsIn(older) || newer.tellsOfSpeaker(older)):
+	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && (newer.bringsIn(older) || newer.tellsOfSpeaker(older) || newer.timesElse(older)):
 		return false
 	case !newer.cues[language.Correct] && !newer.cues[language.Negators] && Meets(older, newer) && (older.Parallel(newer) || Besides(older, newer) == 0):
 		return false
@@ -79,6 +79,18 @@ func Revalues(older, newer Statement) bool {
 // "forget Bob", but not "forget that" nor "forget the 14th".
 func (s *Statement) forgets() bool {
 	return !s.Figured() && len(s.Values)+Besides(*s, Statement{}) > 0 && language.WishesOf(s.Text, s.Lang).Of(language.Forget) >= SureWish
+}
+
+// timesElse reports whether a statement gives a day or an hour where an older one, of which it has
+// no word, gives none and no figure that may be one: there is nothing whose place it could take.
+func (s *Statement) timesElse(older Statement) bool {
+	return s.tellsTime() && !older.tellsTime() && len(older.derived.figures()) == 0 && !Meets(older, *s)
+}
+
+// tellsTime reports whether a statement gives a day or an hour, or speaks of one.
+func (s *Statement) tellsTime() bool {
+	return slices.ContainsFunc(s.Values, func(v language.Value) bool { return v.Kind == language.Day || v.Kind == language.Clock }) ||
+		slices.ContainsFunc(s.words, func(w language.Word) bool { return s.Lang.Calendar(w.Low) || s.Lang.Span(w.Low) })
 }
 
 // bringsIn reports whether a statement has a word for a person or an animal, no pronoun,

@@ -27,6 +27,8 @@ func TestWhatIsSaidNextCorrectsOrGoesOn(t *testing.T) {
 		{language.English, "the tiler can start on the monday", "the wednesday", true},
 		{language.English, "my cousin lives in Whitstable", "phew, time to knock off", false},
 		{language.English, "my cousin lives in Whitstable", "oh, drat", false},
+		{language.English, "we bank with Nordea", "ugh, monday again", false},
+		{language.German, "tante Gerda wohnt in Husum", "puh, endlich wochenende", false},
 		{language.German, "die Besichtigung ist um zwei", "ach nein, um drei", true},
 		{language.German, "die Besichtigung ist um zwei", "danach gehen wir essen", false},
 		{language.French, "le rendez-vous est à Lyon", "pardon, à Dijon", true},
@@ -47,7 +49,7 @@ func TestWhatIsSaidNextCorrectsOrGoesOn(t *testing.T) {
 		}
 	}
 	if wrong > 1 {
-		t.Errorf("%d of 21 pairs are read wrong", wrong)
+		t.Errorf("%d pairs are read wrong", wrong)
 	}
 }
 
