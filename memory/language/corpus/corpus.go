@@ -15,7 +15,7 @@ import (
 	"dormouse/memory/language"
 )
 
-//go:embed sentences questions pairs intents objections health claims turns leans lands words names.txt
+//go:embed sentences questions pairs intents objections health claims turns leans lands words answers reworded updates names.txt asks.txt tells.txt
 var files embed.FS
 
 // Line is one labelled example.
@@ -49,6 +49,15 @@ func Leans() ([]Line, error) {
 // Intents have one field.
 func Intents() ([]Line, error) { return read("intents", parseIntent) }
 
+// Answers have no field: Text asks for what Newer tells, in other words.
+func Answers() ([]Line, error) { return read("answers", parseAnswer) }
+
+// Reworded have no field: Newer tells what Text does, in the words of a model.
+func Reworded() ([]Line, error) { return read("reworded", parseAnswer) }
+
+// Updates have no field: after Newer Text is no longer so, in other words.
+func Updates() ([]Line, error) { return read("updates", parseAnswer) }
+
 // Questions have one field: whether a sentence without a mark asks, or tells in the words of
 // a question.
 func Questions() ([]Line, error) { return read("questions", parseQuestion) }
@@ -77,12 +86,21 @@ func Words(of language.Lang, each func(word string, english []string)) error {
 
 // Names gives the names that are known everywhere, each with the English words for what kind of
 // thing has it, the usual one first.
-func Names(each func(name string, english []string)) error {
-	b, err := files.ReadFile("names.txt")
+func Names(each func(name string, english []string)) error { return eachWord("names.txt", each) }
+
+// Asks gives the English words that people note, each with those by which they ask for it, the
+// likeliest first.
+func Asks(each func(word string, asked []string)) error { return eachWord("asks.txt", each) }
+
+// Tells gives the words of questions, each with those of the notes that answer them.
+func Tells(each func(asked string, told []string)) error { return eachWord("tells.txt", each) }
+
+func eachWord(file string, each func(word string, others []string)) error {
+	b, err := files.ReadFile(file)
 	for row := range strings.Lines(string(b)) {
 		f := strings.Fields(row)
 		if len(f) < 2 {
-			return fmt.Errorf("names.txt: want NAME ENGLISH, have %q", row)
+			return fmt.Errorf("%s: want WORD ENGLISH, have %q", file, row)
 		}
 		each(language.Fold(f[0]), f[1:])
 	}
@@ -173,6 +191,15 @@ func parseTwo(l Line, row string, labels []string) (Line, error) {
 	}
 	l.Fields, l.Text, l.Newer = []string{strings.TrimSpace(f[0])}, strings.TrimSpace(f[1]), strings.TrimSpace(f[2])
 	return l, check(l.Fields, labels)
+}
+
+func parseAnswer(l Line, row string) (Line, error) {
+	asked, told, ok := strings.Cut(row, "|")
+	l.Text, l.Newer = strings.TrimSpace(asked), strings.TrimSpace(told)
+	if !ok || l.Text == "" || l.Newer == "" {
+		return l, fmt.Errorf("want QUESTION | NOTE, have %q", row)
+	}
+	return l, nil
 }
 
 func parseIntent(l Line, row string) (Line, error) { return parseOne(l, row, Wishes) }
