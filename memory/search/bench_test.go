@@ -31,7 +31,7 @@ func BenchmarkTenYears(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer dir.Close()
-	d := newDecade(1)
+	d := newDecade(1).withMeaning()
 	l := &benchLand{folder: dir, text: d.write(b, dir, 3650, 16_400), asks: d.questions(300, 4)}
 	b.Run("Build", l.benchBuild)
 	b.Run("ColdSearch", l.benchCold)

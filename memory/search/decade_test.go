@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"dormouse/land/disk"
+	"dormouse/memory/language/vectors"
 )
 
 // A decade is a made-up land of ten years: words of syllables whose frequencies
@@ -39,6 +40,14 @@ func newDecade(seed uint64) *decade {
 		d.vocab = append(d.vocab, w.String())
 		total += 1 / math.Pow(float64(len(d.vocab))+8, 1.02)
 		d.sums = append(d.sums, total)
+	}
+	return d
+}
+
+// withMeaning puts English words that have a meaning in the place of the commonest.
+func (d *decade) withMeaning() *decade {
+	for i, row := range d.rnd.Perm(vectors.Words()) {
+		d.vocab[i] = vectors.WordAt(row)
 	}
 	return d
 }

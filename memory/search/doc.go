@@ -40,16 +40,25 @@
 // Each word of the question brings the words of the memory that are nearest to it in
 // meaning (vectors.Nearest), each counting the square of its cosine, with a rarity of its
 // own, and those that are a kind of what it names (vectors.Kinds: "medicine" finds
-// "antibiotic"), which seldom are the nearest; a word of another language brings the
-// English ones that it stands for and those near them, and the words of the other
-// languages of the memory that stand for the same (translate.Akin). Names bring none.
+// "antibiotic") or asked for by it ("skin" finds "dermatologist"), which seldom are the
+// nearest; a word of another language brings the English ones that it stands for and those
+// near them, and the words of the other languages of the memory that stand for the same
+// (translate.Akin). Names bring none.
 // With c the largest share of the question's weight that one passage holds,
 //
 //	score(p) = c · score by the words + (1−c) · score by the words and those near
 //
 // so that what people ask in the words of their notes is answered as before. The words
-// of each of the first lines together are then compared with the question's
-// (vectors.Gist), and a share of the best score times the cosine is added.
+// of each line together are then compared with the question's (vectors.Gist), and a share
+// of the best score times the cosine is added:
+//
+//	0.4 for the first lines that were said, 0.8 + (1−c) for notes
+//
+// All notes are compared, unless one line has nine tenths of the question's weight: one that
+// has no word of the question, nor one near those, comes in by what it means ("who looks
+// after the kids?", "our childminder is Odile"). The vectors are learned so that questions
+// are near what answers them (docs/word-data.md); lines are compared with each other by
+// those that tell what is alike.
 //
 // # From the talk to the entry
 //

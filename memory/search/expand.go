@@ -130,7 +130,7 @@ func nearSeeds(seeds []vectors.Near, own string, among vectors.Vocabulary) map[s
 			put(s.Word, s.Weight)
 			weights[index.PartTerm+index.Stem(s.Word, language.English)] = s.Weight * partWeight
 		}
-		for _, n := range vectors.Nearest(s.Word, among, mostNear, leastNear) {
+		for _, n := range vectors.Asking.Nearest(s.Word, among, mostNear, leastNear) {
 			put(n.Word, s.Weight*n.Weight*n.Weight)
 		}
 		for _, n := range vectors.Kinds(s.Word, among) {

@@ -134,7 +134,7 @@ func (c *collection) try(q Query, like *probe, leads func() map[string]float64) 
 	if len(f.hits) > 0 {
 		return f.ordered(), verdict, nil
 	}
-	if len(ranked) > 0 {
+	if len(found) > 0 {
 		verdict = BelowThreshold // what was found must not be seen
 	}
 	if c.unread > 0 {

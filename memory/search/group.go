@@ -7,6 +7,9 @@ const (
 	// leastMeant is the share of the question's weight that the words near its own
 	// must have for a passage to be a hit by them.
 	leastMeant = 0.07
+	// leastAlike is how alike as wholes the question and a passage must be that has none of
+	// these either.
+	leastAlike = 0.2
 )
 
 // group is a passage that matches, with the passages beside it that answer.
@@ -25,7 +28,9 @@ func groups(ranked []scored, byWords bool, most int) (out []group) {
 	for i := range ranked {
 		at[ranked[i].spot] = i
 	}
-	matches := func(r *scored) bool { return r.words() || r.led || r.meant >= leastMeant && !byWords }
+	matches := func(r *scored) bool {
+		return r.words() || r.led || (r.meant >= leastMeant || r.like >= leastAlike) && !byWords
+	}
 	open := func(r scored, score float64) int {
 		k, is := opened[r.spot]
 		if !is {

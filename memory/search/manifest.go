@@ -17,7 +17,9 @@ import (
 // time of the disk's clock when their files were looked at. It is replaced
 // last, so a reader finds the old index or the new one. An index that was made when words
 // led elsewhere is none.
-func manifestMagic() string { return fmt.Sprintf("dorm-manifest 2 %08x\n", vectors.BridgeSum()) }
+func manifestMagic() string {
+	return fmt.Sprintf("dorm-manifest 3 %08x %08x\n", vectors.AskedSum(), vectors.BridgeSum())
+}
 
 // load opens the index that is there. Whatever is wrong with it, there is then
 // none, and the files are read.

@@ -62,8 +62,11 @@ func bridge(archive io.Reader) error {
 			return err
 		}
 	}
-	err = corpus.Names(func(name string, english []string) { entries[vectors.Anywhere+name] = even(english) })
-	if err != nil {
+	anywhere := func(name string, english []string) { entries[vectors.Anywhere+name] = even(english) }
+	if err = corpus.Words(language.English, anywhere); err != nil {
+		return err
+	}
+	if err = corpus.Names(anywhere); err != nil {
 		return err
 	}
 	_, err = os.Stdout.Write(encodeBridge(entries))

@@ -25,22 +25,37 @@ func texts(list []string) (ends, text []byte) {
 // encodeVectors writes the file of word vectors: words in alphabetical order, and by
 // their rank the vectors, each as its length, of the longest, and its direction.
 func encodeVectors(list []string, rank map[string]int, means [][]float64) []byte {
+	words := slices.Sorted(slices.Values(list))
+	ends, text := texts(words)
+	var ranks []byte
+	sorted := make([][]float64, len(words))
+	for i, w := range words {
+		ranks = binary.LittleEndian.AppendUint16(ranks, uint16(rank[w]))
+		sorted[i] = means[rank[w]]
+	}
+	return slices.Concat(binary.LittleEndian.AppendUint32(nil, uint32(len(words))), ends, ranks, encodeRows(sorted), text)
+}
+
+// encodeAsked writes the file of the vectors by which one asks.
+func encodeAsked(means [][]float64) []byte {
+	rows := encodeRows(means)
+	return slices.Concat(binary.LittleEndian.AppendUint32(nil, vectors.ID()), binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(rows)), rows)
+}
+
+// encodeRows writes how long each vector is, of the longest, then their directions.
+func encodeRows(means [][]float64) []byte {
 	longest := 0.0
 	for _, v := range means {
 		longest = max(longest, math.Sqrt(dot(v, v)))
 	}
-	words := slices.Sorted(slices.Values(list))
-	ends, text := texts(words)
-	var ranks, lengths, rows []byte
-	for _, w := range words {
-		v := means[rank[w]]
-		ranks = binary.LittleEndian.AppendUint16(ranks, uint16(rank[w]))
+	var lengths, rows []byte
+	for _, v := range means {
 		lengths = append(lengths, byte(math.RoundToEven(255*math.Sqrt(dot(v, v))/longest)))
 		for _, x := range normal(v) {
 			rows = append(rows, byte(int8(max(-127, min(127, math.RoundToEven(x*vectors.Step))))))
 		}
 	}
-	return slices.Concat(binary.LittleEndian.AppendUint32(nil, uint32(len(words))), ends, ranks, lengths, rows, text)
+	return slices.Concat(lengths, rows)
 }
 
 // kind is a word, by its number, that is a kind of another, and how surely.

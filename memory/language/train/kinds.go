@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 
+	"dormouse/memory/language/corpus"
 	"dormouse/memory/language/vectors"
 )
 
@@ -18,6 +19,8 @@ const (
 	// derived is how surely a word is meant by one that it is derived from, similar by
 	// one that is like it.
 	derived, similar = 0.6, 0.4
+	// lessAsked is what each further word counts less by which one is asked for.
+	lessAsked = 0.2
 	// leastKind is how surely a word must be meant to be written down.
 	leastKind = 0.2
 )
@@ -44,6 +47,9 @@ func kinds(archive io.Reader) error {
 				under[v.Row()][row] = weight
 			}
 		}
+	}
+	if err = askedFor(under); err != nil {
+		return err
 	}
 	out := make([][]kind, len(under))
 	for class, words := range under {
@@ -102,4 +108,34 @@ func (w *wordNet) above(word string) map[string]float64 {
 		}
 	}
 	return out
+}
+
+// askedFor adds to the words that are a kind of others those that are asked for by them,
+// as the corpus has them.
+func askedFor(under []map[int]float64) error {
+	add := func(asked, told string, rank int) {
+		a, ok := vectors.Of(asked)
+		t, known := vectors.Of(told)
+		if !ok || !known || a == t {
+			return
+		}
+		if under[a.Row()] == nil {
+			under[a.Row()] = map[int]float64{}
+		}
+		weight := 1 / (1 + lessAsked*float64(rank))
+		under[a.Row()][t.Row()] = max(under[a.Row()][t.Row()], weight)
+	}
+	err := corpus.Asks(func(word string, asked []string) {
+		for rank, a := range asked {
+			add(a, word, rank)
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return corpus.Tells(func(asked string, told []string) {
+		for rank, t := range told {
+			add(asked, t, rank)
+		}
+	})
 }

@@ -10,6 +10,8 @@
 //	                 these words and of WordNet
 //	train vectors    the vectors, from an archive of the words, the texts and what a model
 //	                 of sentences makes of these, teacher
+//	train answers    the vectors by which one asks, from the file of vectors on standard input
+//	train -answers   how many questions find their note by them
 //	train bridge     the bridge to English, from a tar archive on standard input of
 //	                 the folders annotations and main of the Unicode CLDR
 //	train kinds      what is a kind of what, from a tar archive on standard input of the
@@ -56,6 +58,12 @@ func run(args []string) error {
 	}
 	if len(args) == 1 && args[0] == "kinds" {
 		return kinds(os.Stdin)
+	}
+	if len(args) == 1 && args[0] == "answers" {
+		return answerVectors(os.Stdin)
+	}
+	if len(args) == 1 && args[0] == "-answers" {
+		return reportAnswers()
 	}
 	if len(args) == 1 && args[0] == "-ends" {
 		return ends()

@@ -40,7 +40,7 @@ func Akin(l language.Lang, seeds []vectors.Near, own string, beyond bool) map[st
 		if !beyond {
 			continue
 		}
-		for _, near := range vectors.Nearest(s.Word, among, mostAkin, leastAkin) {
+		for _, near := range vectors.Asking.Nearest(s.Word, among, mostAkin, leastAkin) {
 			put(near.Word, s.Weight*near.Weight*near.Weight)
 		}
 	}

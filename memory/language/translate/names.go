@@ -46,7 +46,7 @@ func likeNames(low string) bool {
 		return true
 	}
 	names := 0
-	for _, n := range vectors.Nearest(low, vectors.All(), kindred, -1) {
+	for _, n := range vectors.Likeness.Nearest(low, vectors.All(), kindred, -1) {
 		if inflects(low, n.Word) {
 			return false
 		}

@@ -87,6 +87,39 @@ func Of(low string) (Vector, bool) {
 	return Vector{t, i}, ok
 }
 
+// A Space is where the words lie.
+type Space int
+
+const (
+	Likeness Space = iota // near each other are those that mean alike
+	Asking                // and those by which one asks for others
+)
+
+// The vectors by which one asks, of the same words: docs/word-data.md says where they come
+// from. The file is read where it lies.
+//
+//	4 bytes  checksum of the words, which the numbers below count
+//	4 bytes  checksum of what follows
+//	n        how long each word's vector is, of the longest
+//	n × 100  its direction, a byte each
+//
+//go:embed asked.bin
+var askedFile string
+
+const askedHead = 8
+
+// AskedSum is another one when words lie elsewhere: what was reckoned with these is then to be
+// reckoned anew.
+func AskedSum() uint32 { return U32(askedFile, 4) }
+
+func (s Space) table() vectorTable {
+	t := openVectors(vectorFile)
+	if s == Asking && len(askedFile) == askedHead+t.n*(1+Dimensions) { // a test sees to it that it is of these words
+		t.lengths, t.vectors = askedFile[askedHead:askedHead+t.n], askedFile[askedHead+t.n:]
+	}
+	return t
+}
+
 // Words is how many words have a vector.
 func Words() int { return openVectors(vectorFile).n }
 
@@ -171,13 +204,14 @@ type Near struct {
 // Nearest are the words of a vocabulary that are nearest to a folded word in
 // meaning, the word itself left out, the nearest first: at most so many, none with
 // a cosine below least.
-func Nearest(low string, among Vocabulary, most int, least float64) []Near {
-	v, ok := Of(low)
+func (s Space) Nearest(low string, among Vocabulary, most int, least float64) []Near {
+	t := s.table()
+	at, ok := t.Find(low)
 	if !ok || most <= 0 {
 		return nil
 	}
 	out := make([]Near, 0, most+1)
-	t, own := v.table, v.table.row(v.i)
+	v, own := Vector{t, at}, t.row(at)
 	bar := int32((least - slack) * (Step * Step))
 	for at, set := range among {
 		for ; set != 0; set &= set - 1 {

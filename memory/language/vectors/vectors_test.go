@@ -1,6 +1,8 @@
 package vectors
 
 import (
+	"hash/crc32"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -13,7 +15,7 @@ func TestNearest(t *testing.T) {
 	}
 	var words []string
 	last := 2.0
-	for _, n := range Nearest("puppy", v, 2, 0.2) {
+	for _, n := range Likeness.Nearest("puppy", v, 2, 0.2) {
 		words = append(words, n.Word)
 		if n.Weight > last {
 			t.Errorf("%s comes after one that is less near", n.Word)
@@ -23,7 +25,7 @@ func TestNearest(t *testing.T) {
 	if !slices.Equal(words, []string{"dog", "cat"}) {
 		t.Errorf("%v", words)
 	}
-	if got := Nearest("xqzt", v, 5, 0); got != nil {
+	if got := Likeness.Nearest("xqzt", v, 5, 0); got != nil {
 		t.Errorf("of no word: %v", got)
 	}
 }
@@ -118,6 +120,56 @@ func TestEachWordHasADirection(t *testing.T) {
 		v, _ := Of(WordAt(i))
 		if c := dog.Cosine(v); !(c >= -1.001 && c <= 1.001) {
 			t.Fatalf("%s: %v", WordAt(i), c)
+		}
+	}
+}
+
+// The vectors by which one asks are of the words that the others are of, and their head tells
+// one set from another.
+func TestAskedIsOfTheWords(t *testing.T) {
+	if U32(askedFile, 0) != ID() || len(askedFile) != askedHead+Words()*(1+Dimensions) {
+		t.Error("the vectors by which one asks are of other words: make them anew")
+	}
+	if want := crc32.ChecksumIEEE([]byte(askedFile[askedHead:])); AskedSum() != want {
+		t.Errorf("the file says %08x, its vectors have %08x", AskedSum(), want)
+	}
+}
+
+// Words lead as far in a direction as their gist does.
+func TestToward(t *testing.T) {
+	gist := func(words ...string) Gist {
+		g := Asking.Gist()
+		for _, w := range words {
+			row, ok := Row(w)
+			if !ok {
+				t.Fatalf("%s has no vector", w)
+			}
+			g.Add(row)
+		}
+		return g
+	}
+	asked, told := gist("plumber", "kitchen"), gist("leak", "sink", "tap")
+	direction, other := asked.Direction(), told.Direction()
+	toward, sum := Asking.Toward(&direction), int32(0)
+	for _, w := range []string{"leak", "sink", "tap"} {
+		row, _ := Row(w)
+		sum += toward.Along(row)
+	}
+	if got, want := float64(sum)/told.Length(), direction.Like(&other); math.Abs(got-want) > .005 {
+		t.Errorf("the words lead %.3f along, their gist %.3f", got, want)
+	}
+	if toward.Along(uint16(Words())) != 0 {
+		t.Error("a word that is none leads somewhere")
+	}
+}
+
+// What one asks by leads to what is told, which is no kind of it.
+func TestWhatIsAskedBy(t *testing.T) {
+	for asked, told := range map[string]string{"skin": "dermatologist", "electricity": "fuse", "marry": "wedding", "rent": "landlord"} {
+		var v Vocabulary
+		v.Mark(told)
+		if got := Kinds(asked, v); len(got) != 1 {
+			t.Errorf("%s leads to %v, want %s", asked, got, told)
 		}
 	}
 }

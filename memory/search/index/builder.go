@@ -37,6 +37,7 @@ type Builder struct {
 	es    []*wordEntry // of ws
 	used  []*list      // of the passage at hand
 	meant []byte       // of the file at hand
+	rows  [][]uint16   // what it is made of, by passage; none of headings
 }
 
 // NewBuilder is a builder of an empty segment.
@@ -55,7 +56,7 @@ func (b *Builder) Add(f File, hash uint64, ps []Passage) {
 	places := make([]Place, len(ps))
 	var notes []Mark
 	main := b.fileLanguage(ps)
-	b.meant = nil
+	b.meant, b.rows = nil, b.rows[:0]
 	for i := range ps {
 		p := &ps[i]
 		places[i] = Place{Parent: p.Parent, Day: p.Day}
@@ -190,7 +191,7 @@ func (b *Builder) passage(at Slot, p *Passage, main language.Lang) int {
 		flags |= MarkQuestion
 	}
 	n := b.count(at, l, &flags)
-	b.means(l)
+	b.means(l, p)
 	if flags&MarkNumber != 0 {
 		for _, d := range b.dateTerms(text) {
 			b.one(at, b.listOf(d))

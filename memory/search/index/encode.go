@@ -13,7 +13,7 @@ import (
 // words with a meaning, blocks of the dictionary and lists of postings, each piece
 // with its own checksum.
 const (
-	segmentMagic = "dorm-segment 4\n\x00"
+	segmentMagic = "dorm-segment 5\n\x00"
 	headerSize   = len(segmentMagic) + sections*sectionSize + 4
 	sections     = 8
 	sectionSize  = 8 + 8 + 4
