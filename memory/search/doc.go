@@ -54,8 +54,8 @@
 //
 //	0.4 for the first lines that were said, 0.8 + (1−c) for notes
 //
-// All notes are compared, unless one line has nine tenths of the question's weight: one that
-// has no word of the question, nor one near those, comes in by what it means ("who looks
+// All notes are compared, unless one line has half of the question's weight: one that has
+// no word of the question, nor one near those, comes in by what it means ("who looks
 // after the kids?", "our childminder is Odile"). The vectors are learned so that questions
 // are near what answers them (docs/word-data.md); lines are compared with each other by
 // those that tell what is alike.

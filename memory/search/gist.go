@@ -62,7 +62,7 @@ func (c *collection) byGist(a *asked, ranked []scored) []scored {
 	g.toward = vectors.Asking.Toward(&direction)
 	meant := make([]func(int) []byte, len(c.parts))
 	for _, ref := range c.where {
-		if g.ranked[ref] == nil && (a.cover >= enoughCover || !c.noted(ref)) {
+		if g.ranked[ref] == nil && (a.cover >= byWords || !c.noted(ref)) {
 			continue
 		}
 		if meant[ref.part] == nil {
