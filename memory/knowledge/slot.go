@@ -60,7 +60,7 @@ func seeSlots(s classify.Sight, of string, old, now *piece) {
 				names++
 			case a.known && b.known:
 				known = true
-				most = max(most, vectors.Alike(a.row, b.row))
+				most = max(most, vectors.Likeness.Alike(a.row, b.row))
 			}
 		}
 	}

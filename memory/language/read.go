@@ -41,16 +41,17 @@ type Judgement struct {
 }
 
 var (
-	actModel   = Learned("act")
-	keepModel  = Learned("keep")
-	kindModel  = Learned("kind")
-	lastsModel = Learned("lasts")
-	whoseModel = Learned("whose")
-	illModel   = Learned("health")
-	wishModel  = Learned("wish")
-	stayModel  = Learned("stay")
-	claimTrees = embedded("claim.bin", classify.DecodeTrees)
-	endedTrees = embedded("ended.bin", classify.DecodeTrees)
+	actModel    = Learned("act")
+	keepModel   = Learned("keep")
+	kindModel   = Learned("kind")
+	lastsModel  = Learned("lasts")
+	whoseModel  = Learned("whose")
+	illModel    = Learned("health")
+	wishModel   = Learned("wish")
+	stayModel   = Learned("stay")
+	claimTrees  = embedded("claim.bin", classify.DecodeTrees)
+	endedTrees  = embedded("ended.bin", classify.DecodeTrees)
+	answerTrees = embedded("answered.bin", classify.DecodeTrees)
 )
 
 // Judge says what a sentence does and what it tells.
@@ -184,3 +185,6 @@ func Unborne(seen classify.Sight) float64 { return claimTrees().Of(seen) }
 // Ended is the probability that a line of memory of which this was seen beside news no
 // longer holds.
 func Ended(seen classify.Sight) float64 { return endedTrees().Of(seen) }
+
+// Answered is the probability that a text of which this was seen beside a question answers it.
+func Answered(seen classify.Sight) float64 { return answerTrees().Of(seen) }

@@ -15,13 +15,13 @@ func (t *turn) aboutMe() string {
 	q := queryOf(text, t.lang, language.AboutMe)
 	whole := queryOf(text, t.lang, language.Recall)
 	sure := language.WishesOf(text, t.lang).Of(language.AboutMe) >= statement.SureWish
-	if whole.solid() > 0 {
+	if whole.Solid() > 0 {
 		answer, done := t.recall(whole, surelyCovers, mostLines)
-		if done && (answer == "" || !sure || whole.says(answer)) {
+		if done && (answer == "" || !sure || whole.Says(answer)) {
 			return answer
 		}
 	}
-	if whole.names() || !sure && q.weight() >= answersFrom {
+	if whole.Names() || !sure && q.Weight() >= coversFrom {
 		return t.recallOr(whole, mostLines)
 	}
 	lines, ok := t.recent()

@@ -9,6 +9,7 @@ import (
 	"dormouse/land/pattern"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
 	"dormouse/memory/language/quantity"
 	"dormouse/memory/language/temporal"
 	"dormouse/runtime/toolbox"
@@ -122,10 +123,10 @@ func dayIn(text string, said time.Time) (time.Time, bool) {
 // topical leaves what a question's topic covers, where it has one that some do.
 func (t *turn) topical(text string, lines []line) []line {
 	q := queryOf(text, t.lang, language.Recap)
-	if q.solid() < 1 {
+	if q.Solid() < 1 {
 		return lines
 	}
-	of := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return q.covers(l.text) < answersFrom || !q.says(l.text) })
+	of := slices.DeleteFunc(slices.Clone(lines), func(l line) bool { return q.Covers(l.text) < coversFrom || !q.Says(l.text) })
 	if len(of) == 0 {
 		return lines
 	}
@@ -195,7 +196,7 @@ func (t *turn) dayAhead(l line) (time.Time, bool) {
 // clock says when something is, how far off the day is that the question names, or what
 // day and time it is.
 func (t *turn) clock(text string) string {
-	if q := queryOf(text, t.lang, language.ClockAsk); q.weight() >= answersFrom {
+	if q := queryOf(text, t.lang, language.ClockAsk); q.Weight() >= coversFrom {
 		if answer, done := t.recall(q, answersFrom, mostLines); done {
 			return answer
 		}
@@ -213,7 +214,7 @@ func (t *turn) span(text string) string {
 		return t.away(d)
 	}
 	q := queryOf(text, t.lang, language.Span)
-	if q.weight() < lightWeight {
+	if q.Weight() < answers.LightWeight {
 		return t.clock(text)
 	}
 	return t.recallOr(q, mostLines)

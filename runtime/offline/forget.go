@@ -9,12 +9,16 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
 	"dormouse/memory/language/statement"
 	"dormouse/runtime/toolbox"
 )
 
 // forgetsFrom is how much of what is to be forgotten a line must speak of.
 const forgetsFrom = .5
+
+// besidesFrom is how much each of several lines must speak of it, of what the one that speaks most does.
+const besidesFrom = .9
 
 // mayForget is the least probability of asking that at which something is forgotten: to
 // keep too much costs less.
@@ -38,14 +42,14 @@ func forgetting(message string) (query, bool) {
 }
 
 // last reports whether it is what was told last that is to be forgotten.
-func (q query) last() bool { return q.weight() < lightWeight }
+func (q query) last() bool { return q.Weight() < answers.LightWeight }
 
 // forgets reports whether a line of a conversation is to be forgotten.
 func (q query) forgets(l line, talk []line) bool {
 	if q.last() {
 		return len(talk) > 0 && talk[len(talk)-1].text == l.text
 	}
-	return q.covers(l.matched()) >= forgetsFrom
+	return q.Covers(l.matched()) >= forgetsFrom
 }
 
 // gone reports whether this conversation asked to forget what a line says.
@@ -54,7 +58,7 @@ func (t *turn) gone(l line) bool {
 		if m.Role != transcript.User || t.askedWhich(i+1) {
 			continue
 		}
-		if q, ok := forgetting(contentsOf(m).request); ok && !q.last() && q.covers(l.text) >= forgetsFrom {
+		if q, ok := forgetting(contentsOf(m).request); ok && !q.last() && q.Covers(l.text) >= forgetsFrom {
 			return true
 		}
 	}
@@ -97,14 +101,14 @@ func (t *turn) forget(request string, all bool) string {
 			return t.say(sayWhat)
 		}
 		q = queryOf(talk[len(talk)-1].text, t.lang, language.Recall)
-		q.text = talk[len(talk)-1].text
+		q.Text = talk[len(talk)-1].text
 	}
 	for _, l := range talk {
 		if q.forgets(l, talk) {
 			targets = append(targets, l)
 		}
 	}
-	found, failed, ok := t.search(q.text)
+	found, failed, ok := t.search(q.Text)
 	if !ok {
 		return ""
 	}
@@ -118,16 +122,16 @@ func (t *turn) forget(request string, all bool) string {
 		}
 	}
 	if len(targets) == 0 {
-		return t.say(sayNotFound, strings.Trim(q.text, " ?.!"))
+		return t.say(sayNotFound, strings.Trim(q.Text, " ?.!"))
 	}
 	if all {
 		return t.forgetAll(targets)
 	}
 	best := 0.0
 	for _, l := range targets {
-		best = max(best, q.covers(l.matched()))
+		best = max(best, q.Covers(l.matched()))
 	}
-	targets = slices.DeleteFunc(targets, func(l line) bool { return q.covers(l.matched()) < besideFrom*best })
+	targets = slices.DeleteFunc(targets, func(l line) bool { return q.Covers(l.matched()) < besidesFrom*best })
 	if slices.ContainsFunc(targets, func(l line) bool { return !l.tellsAs(targets[0]) }) { // which of them is meant, only the person knows
 		return t.say(sayWhich) + "\n" + t.list(targets, mostList)
 	}
@@ -177,8 +181,8 @@ func (t *turn) forgot() string {
 	if len(places) == 0 {
 		return ""
 	}
-	if q, ok := forgetting(t.request()); ok && !q.last() && q.text != "" {
-		places = []string{strings.Trim(q.text, " ?.!")}
+	if q, ok := forgetting(t.request()); ok && !q.last() && q.Text != "" {
+		places = []string{strings.Trim(q.Text, " ?.!")}
 	}
 	return t.say(sayForgotten) + " " + strings.Join(places, ", ") + "."
 }

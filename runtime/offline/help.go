@@ -5,23 +5,24 @@ import (
 	"slices"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
 	"dormouse/memory/language/statement"
 )
 
 // help explains the topic that a question is nearest to; the first one where it is near none.
 func (t *turn) help(text string) string {
 	topics := books()[t.lang].Help
-	known := make([][]span, len(topics))
+	known := make([][]answers.Span, len(topics))
 	for i, h := range topics {
-		known[i] = termsOf(h.Asks, t.lang)
+		known[i] = answers.Terms(h.Asks, t.lang)
 	}
 	score := make([]float64, len(topics))
-	for _, w := range termsOf(text, t.lang) {
+	for _, w := range answers.Terms(text, t.lang) {
 		near := make([]float64, len(topics))
 		sum := 0.0
 		for i := range topics {
 			for _, k := range known[i] {
-				near[i] = max(near[i], term{low: w.low, stem: t.lang.Stem(w.low)}.near(k, t.lang, t.lang))
+				near[i] = max(near[i], answers.Term{Low: w.Low, Stem: t.lang.Stem(w.Low)}.Near(k, t.lang, t.lang))
 			}
 			sum += near[i]
 		}

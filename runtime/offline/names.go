@@ -6,6 +6,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
 	"dormouse/memory/language/statement"
 )
 
@@ -60,7 +61,7 @@ func (t *turn) mayName(wish language.Wish, text string, q query) bool {
 		few = len([]rune(text)) <= mostNamingDense
 	}
 	s := statement.ReadIn(text, t.lang)
-	return few && q.solid() > 0 && !s.Figured() && !language.Turns(text, t.lang)
+	return few && q.Solid() > 0 && !s.Figured() && !language.Turns(text, t.lang)
 }
 
 // goesOn reports whether a message begins with a word that joins it to what was said before.
@@ -81,8 +82,8 @@ func (t *turn) asksLast() (text string, ok bool) {
 // insteadOf is another question asked of what this one names: of whom that one names there is
 // nothing in it.
 func (q query) insteadOf(asked query) query {
-	asked.words = slices.DeleteFunc(slices.Clone(asked.words), func(w term) bool { return w.strict })
-	asked.words = append(asked.words, q.words...)
-	asked.text, asked.head, asked.mine, asked.own = q.text, -1, false, false
+	asked.Words = slices.DeleteFunc(slices.Clone(asked.Words), func(w answers.Term) bool { return w.Strict })
+	asked.Words = append(asked.Words, q.Words...)
+	asked.Text, asked.Mine, asked.Own = q.Text, false, false
 	return asked
 }

@@ -9,6 +9,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
 	"dormouse/memory/language/statement"
 	"dormouse/runtime/toolbox"
 	"dormouse/summarize/extract"
@@ -149,7 +150,7 @@ func (t *turn) noted(text string) string {
 	}
 	switch j.Kind {
 	case language.Preference:
-		if j.Me >= surelyMine {
+		if j.Me >= answers.SurelyMine {
 			return t.say(sayPreference)
 		}
 	case language.Decision:

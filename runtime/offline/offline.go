@@ -8,7 +8,7 @@
 // told to by calling memory_update, forgets by calling memory_forget, and composes its reply from the results.
 //
 // What a message wants is read by package language; which line answers a question
-// is decided by how much of its content words the line covers. No language is
+// is judged by package answers, which learned it from notebooks. No language is
 // known here but by phrases/, which holds what the engine says in each.
 //
 // # Why no language model
@@ -26,6 +26,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
 	"dormouse/memory/language/statement"
 	"dormouse/runtime/llm"
 )
@@ -85,7 +86,7 @@ func (Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, err
 
 // surelyCovers is how much of a message what is remembered must cover for it to be taken
 // as a question about that, whatever else it may want, but surely.
-const surelyCovers = .6
+const surelyCovers = .4
 
 // reply decides what the message wants and does it. What it gives counts only when
 // no call is wanted.
@@ -124,7 +125,7 @@ func (t *turn) reply() string {
 		}
 	}
 	if t.doubts(wish, text) {
-		if q := queryOf(text, t.lang, language.Recall); q.solid() > 0 {
+		if q := queryOf(text, t.lang, language.Recall); q.Solid() > 0 {
 			if answer, done := t.recall(q, surelyCovers, mostLines); done {
 				return answer
 			}
@@ -139,15 +140,7 @@ func (t *turn) doubts(wish language.Wish, text string) bool {
 	if wish == language.NeedsLLM && (strings.ContainsAny(statement.LastMark(text), statement.Asking) || language.Judge(text, t.lang, language.Person).Act == language.Asks) {
 		return true
 	}
-	return doubtful[wish] && (language.WishesOf(text, t.lang).Of(wish) < statement.SureWish || queryOf(text, t.lang, language.Recall).names() || owns(text, t.lang))
-}
-
-// owns reports whether a text speaks of what the speaker has: "where do my backups go"
-// reads like a question about the program.
-func owns(text string, l language.Lang) bool {
-	return slices.ContainsFunc(language.Words(text), func(w language.Word) bool {
-		return l.Is(language.Me, w.Low) && l.Lists(w.Low).Has(language.Whose)
-	})
+	return doubtful[wish] && (language.WishesOf(text, t.lang).Of(wish) < statement.SureWish || queryOf(text, t.lang, language.Recall).Names() || answers.Owns(text, t.lang))
 }
 
 // doubtful are the wishes that are read from words which may as well be topics.
@@ -191,7 +184,7 @@ func (t *turn) does(wish language.Wish, text string) string {
 		return t.say(p)
 	}
 	q := queryOf(text, t.lang, language.Recall)
-	if q.weight() == 0 {
+	if q.Weight() == 0 {
 		return t.aboutMe()
 	}
 	if t.headed(q) {
@@ -243,7 +236,7 @@ func (t *turn) listed(text string) string {
 		return t.todo()
 	}
 	q := queryOf(text, t.lang, language.List)
-	if q.weight() < lightWeight {
+	if q.Weight() < answers.LightWeight {
 		return t.aboutMe()
 	}
 	return t.recallOr(q, mostList)

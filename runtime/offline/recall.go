@@ -9,16 +9,18 @@ import (
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
 	"dormouse/memory/language/statement"
 )
 
-// How much of a question a line must cover, and how much of what the best covers.
+// How likely a line must answer a question to be told as an answer, and of how likely the
+// likeliest does.
 const (
-	answersFrom = .36
-	besideFrom  = .9
-	sinceFrom   = .55  // the same, for what was said of it since
+	answersFrom = .27
+	besideFrom  = .6
+	sinceFrom   = .35  // the same, for what was said of it since
 	ahead       = .001 // by which that stands before it
-	alsoFrom    = .3   // the same, for what is told to come beside it
+	alsoFrom    = .1   // the same, for what is told to come beside it
 )
 
 // Lines of an answer.
@@ -132,7 +134,7 @@ func tie(lines, prompt []line) {
 		l := &lines[i]
 		var ties []string
 		for _, w := range language.Words(l.text) {
-			low := possessed(w.Low)
+			low := answers.Possessed(w.Low)
 			ties = append(ties, called[low]...)
 			if names := named[low]; len(names) == 1 { // which of several is meant, nobody knows
 				ties = append(ties, names...)
@@ -199,89 +201,53 @@ func after(news, old *line) bool {
 	return old.day.Before(news.day)
 }
 
-// How a line stands to what was told before it, and to the kind of answer asked for.
-const (
-	addsFrom = .1  // by how much it must add to what that covers of the question
-	ofOther  = .6  // what counts of a line of somebody else, where the speaker asks for what they have
-	ofKind   = .05 // what it gains where it has what the question asks for
-)
+// addsFrom is by how much what was told before a line must add to how likely it answers.
+const addsFrom = .1
 
-// coversLine is how much of the question a line answers, with what it was told of.
-func (q query) coversLine(l *line) float64 {
-	if q.strays(l) {
-		return 0
-	}
-	much := q.covers(l.matched())
-	if l.about != "" {
-		if both := q.covers(l.text + " " + l.about); both >= max(much, q.covers(l.about))+addsFrom {
-			much = both - ahead
+// scores are how likely each line answers the question, with what it was told of.
+func (q query) scores(lines []line) []float64 {
+	out := make([]float64, len(lines))
+	for _, kind := range [...]func(*line) bool{(*line).holds, (*line).isPast, (*line).sums} {
+		var at []int
+		var texts []*answers.Told
+		for i := range lines {
+			if l := &lines[i]; kind(l) {
+				at, texts = append(at, i), append(texts, answers.Tell(l.matched()))
+			}
+		}
+		for k, p := range q.By(texts) {
+			out[at[k]] = p
 		}
 	}
-	if much > 0 && slices.ContainsFunc(l.statement().Values, q.asks) {
-		much += ofKind
-	}
-	if q.own && much > 0 && !q.names() {
-		if _, being := q.other(l); being {
-			much *= ofOther
+	q.withBefore(lines, out)
+	return out
+}
+
+func (l *line) holds() bool  { return !l.past && !l.digest() }
+func (l *line) isPast() bool { return l.past && !l.digest() }
+func (l *line) sums() bool   { return l.digest() }
+
+// withBefore raises the scores of lines that answer only with what was told before them.
+func (q query) withBefore(lines []line, score []float64) {
+	for i := range lines {
+		l := &lines[i]
+		if l.about == "" {
+			continue
+		}
+		p := q.By([]*answers.Told{answers.Tell(l.text + " " + l.about), answers.Tell(l.about)})
+		if p[0] >= max(score[i], p[1])+addsFrom {
+			score[i] = p[0] - ahead
 		}
 	}
-	return much
-}
-
-// asks reports whether a question asks for a value such as this.
-func (q query) asks(v language.Value) bool {
-	switch q.asked {
-	case language.ForTime:
-		return v.Kind == language.Day || v.Kind == language.Clock
-	case language.ForNumber:
-		return v.Kind == language.Number
-	}
-	return false
-}
-
-// strays reports whether a question asks for what holds of the speaker, and a line begins
-// with somebody else, whom it does not name, and tells of them.
-func (q query) strays(l *line) bool {
-	if !q.mine {
-		return false
-	}
-	other, being := q.other(l)
-	s := l.statement()
-	return other && (being || language.Judge(s.Text, s.Lang, language.Person).Me < surelyMine)
-}
-
-// other reports whether a line begins with something or somebody whom the question does
-// not name, and does not tell of the speaker, too; being, whether that is surely somebody.
-func (q query) other(l *line) (other, being bool) {
-	s := l.statement()
-	who := subject(s)
-	if who == "" || slices.ContainsFunc(language.Words(l.text), func(w language.Word) bool {
-		return s.Lang.Is(language.Me, w.Low) && !s.Lang.Lists(w.Low).Has(language.Whose)
-	}) {
-		return false, false
-	}
-	for _, t := range termsOf(who, s.Lang) {
-		being = being || t.being
-		if slices.ContainsFunc(q.words, func(w term) bool { return w.spelt(t, s.Lang) > 0 }) {
-			return false, false
-		}
-	}
-	return true, being
-}
-
-// subject is whom a statement begins with; "'s" behind them may be a verb.
-func subject(s statement.Statement) string {
-	s = statement.ReadIn(unowned.Replace(s.Text), s.Lang)
-	return s.Subject()
 }
 
 // choose picks the lines that answer: what holds first, the nearest first, then
 // what it took the place of.
 func (q query) choose(lines []line, from float64) []line {
-	score := make([]float64, len(lines))
+	score := q.scores(lines)
 	best, digest, top := 0.0, 0.0, 0
 	for i, l := range lines {
-		if score[i] = q.coversLine(&l); l.digest() {
+		if l.digest() {
 			digest = max(digest, score[i])
 		} else if score[i] > best {
 			best, top = score[i], i
@@ -304,7 +270,7 @@ func (q query) choose(lines []line, from float64) []line {
 	}
 	for _, k := range at { // what holds instead is told before it, whatever words it has
 		for i := range lines {
-			if l := &lines[i]; !l.past && slices.Contains(l.instead, lines[k].text) && (lines[k].past || q.says(l.text)) && score[i] <= score[k] {
+			if l := &lines[i]; !l.past && slices.Contains(l.instead, lines[k].text) && (lines[k].past || q.Says(l.text)) && score[i] <= score[k] {
 				if score[i] = score[k] + ahead; !slices.Contains(at, i) {
 					at = append(at, i)
 				}
@@ -334,7 +300,7 @@ func (q query) since(l, old *line) bool {
 	if l.digest() || !here && !after(l, old) {
 		return false
 	}
-	if other, _ := q.other(l); q.mine && other {
+	if other, _ := q.Other(answers.Tell(l.text)); q.Mine && other {
 		return false
 	}
 	a, b := old.statement(), l.statement()
@@ -343,9 +309,9 @@ func (q query) since(l, old *line) bool {
 
 // beings are the stems of the question's words that name somebody.
 func (q query) beings() (out []string) {
-	for _, w := range q.words {
-		if w.strict {
-			out = append(out, w.stem)
+	for _, w := range q.Words {
+		if w.Strict {
+			out = append(out, w.Stem)
 		}
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
 	"dormouse/memory/language/statement"
 	"dormouse/summarize/extract"
 )
@@ -56,7 +57,8 @@ func runsOn(row, next string) bool {
 	if utf8.RuneCountInString(row) < fullRow || next == "" || strings.ContainsAny(row+next, "={}|\\") {
 		return false
 	}
-	end, first := lastRune(row), []rune(next)[0]
+	end, _ := utf8.DecodeLastRuneInString(row)
+	first := []rune(next)[0]
 	return unicode.IsLower(first) && (unicode.IsLetter(end) || unicode.IsDigit(end) || end == ',')
 }
 
@@ -103,9 +105,9 @@ func gist(list []piece) []piece {
 			continue
 		}
 		worth[i] = .3 + language.Judge(p.text, l, language.Other).Keep
-		for _, s := range termsOf(p.text, l) {
-			stem := l.Stem(s.low)
-			if w := s.weight * rarity(s.low, l); w > 0 && !slices.Contains(terms[i], stem) {
+		for _, s := range answers.Terms(p.text, l) {
+			stem := l.Stem(s.Low)
+			if w := s.Weight * answers.Rarity(s.Low, l); w > 0 && !slices.Contains(terms[i], stem) {
 				terms[i] = append(terms[i], stem)
 				share[stem] += w
 				all += w

@@ -44,7 +44,7 @@ func (t *turn) about(c content, wish language.Wish) string {
 	if chosen := q.choose(lines, answersFrom); len(chosen) > 0 {
 		return t.list(chosen, mostLines)
 	}
-	if _, talks := short[wish]; talks || wish == language.Todo || sums >= mayBeSum || q.solid() == 0 {
+	if _, talks := short[wish]; talks || wish == language.Todo || sums >= mayBeSum || q.Solid() == 0 {
 		return t.gist(list)
 	}
 	return t.does(wish, c.request)
@@ -65,7 +65,7 @@ func (t *turn) gist(list []piece) string {
 // summary tells what is known about what the request names, else what this
 // conversation was about.
 func (t *turn) summary(text string) string {
-	if q := queryOf(text, t.lang, language.SumUp); q.names() || q.solid() >= 1 {
+	if q := queryOf(text, t.lang, language.SumUp); q.Names() || q.Solid() >= 1 {
 		if answer, done := t.recall(q, answersFrom, mostList); done {
 			return answer
 		}

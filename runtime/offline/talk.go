@@ -10,6 +10,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
 	"dormouse/memory/language/statement"
 )
 
@@ -131,7 +132,7 @@ func answered(next []transcript.Message) bool {
 // over itself: "she hates the food" is told of whom the line before spoke.
 func takenOver(before []line, s statement.Statement) string {
 	named := slices.ContainsFunc(s.Values, func(v language.Value) bool { return v.Kind == language.Name })
-	if len(before) == 0 || s.Mine || named || subject(s) != "" {
+	if len(before) == 0 || s.Mine || named || answers.Subject(s) != "" {
 		return ""
 	}
 	last := before[len(before)-1]
@@ -219,7 +220,7 @@ func takesBack(text string) bool {
 	}
 	rest := ws[clauses[1][0]].Start
 	opener := text[:rest]
-	return statement.Wish(opener, l) == language.Forget && queryOf(opener, l, language.Forget).weight() < lightWeight && tells(text[rest:], l)
+	return statement.Wish(opener, l) == language.Forget && queryOf(opener, l, language.Forget).Weight() < answers.LightWeight && tells(text[rest:], l)
 }
 
 // fewWords is up to how many words a text's language is that of the line before.

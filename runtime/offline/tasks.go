@@ -54,7 +54,7 @@ func (t *turn) todo() string {
 	if len(open) > 0 {
 		return t.list(open, mostList)
 	}
-	if asked.solid() > 0 { // "what do I do on saturdays?" may ask for no task
+	if asked.Solid() > 0 { // "what do I do on saturdays?" may ask for no task
 		if answer, done := t.recall(asked, answersFrom, mostLines); done {
 			return answer
 		}
@@ -64,7 +64,7 @@ func (t *turn) todo() string {
 
 // headed reports whether a question asks for the list on which a line stands.
 func (q query) headed(l line) bool {
-	return l.onList() != "" && q.covers(l.onList()) >= answersFrom
+	return l.onList() != "" && q.Covers(l.onList()) >= coversFrom
 }
 
 // onList is the heading of the list on which a line stands: of this conversation, or of what
@@ -110,7 +110,7 @@ const (
 func (t *turn) finished(news line, tasks []*line) (list []*line) {
 	least := finishes
 	if language.WishesOf(news.text, t.lang).Of(language.Done) >= surelyDone {
-		least = answersFrom
+		least = coversFrom
 		parts := statement.Things(news.text, t.lang)
 		for _, part := range parts {
 			if task := t.finishedBy(line{text: part.Text, day: news.day}, tasks, least); task != nil && len(parts) > 1 && !slices.Contains(list, task) {
@@ -155,12 +155,12 @@ func (t *turn) finishedBy(news line, tasks []*line, least float64) *line {
 	}
 	j, s := language.Judge(text, l, language.Person), statement.ReadIn(text, l)
 	q := queryOf(text, l, language.Recall)
-	if j.Act != language.States || s.Denied || q.solid() == 0 {
+	if j.Act != language.States || s.Denied || q.Solid() == 0 {
 		return nil
 	}
 	var best *line
 	for _, task := range slices.Backward(tasks) {
-		of, much := task.statement(), q.covers(task.text)
+		of, much := task.statement(), q.Covers(task.text)
 		if !task.past && (task.source == "" || task.under != "") && !alike(task.text, text) && much >= least &&
 			!slices.ContainsFunc(s.Values, func(v language.Value) bool { return !slices.Contains(of.Values, v) }) {
 			best, least = task, much+ahead

@@ -9,6 +9,7 @@ import (
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/toolbox"
 )
@@ -66,18 +67,18 @@ func newTurn(r llm.Request) (*turn, bool) {
 	return t, true
 }
 
-// sureLanguage is from which probability a short message decides the language by
-// itself; below, the talk before it has a say. Below someLanguage it may be none at all,
-// such as a command for a shell, and is answered in English.
-const sureLanguage, someLanguage = .8, .45
+// A short message decides the language by itself from answers.SureLanguage on; below, the talk
+// before it has a say. Below someLanguage it may be none at all, such as a command for a
+// shell, and is answered in English.
+const someLanguage = .45
 
 // language is what to answer in.
 func (t *turn) language() language.Lang {
 	l, p := language.GuessSure(t.asked.Content)
-	short := p < sureLanguage || len(language.Words(t.asked.Content)) < 2 // "sí" may be "sì"
+	short := p < answers.SureLanguage || len(language.Words(t.asked.Content)) < 2 // "sí" may be "sì"
 	for i := len(t.before) - 1; i >= 0 && short; i-- {
 		if m := t.before[i]; m.Role == transcript.User {
-			if talk, q := language.GuessSure(m.Content); q >= sureLanguage {
+			if talk, q := language.GuessSure(m.Content); q >= answers.SureLanguage {
 				return talk
 			}
 		}

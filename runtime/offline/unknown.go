@@ -1,12 +1,12 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/language"
-	"dormouse/runtime/toolbox"
 )
 
 // maybeWorld is the probability from which a question may be about the world.
@@ -19,10 +19,10 @@ func (t *turn) unknown(q query) string {
 	near := t.nearest(q)
 	out := t.say(sayUnknownThat)
 	switch {
-	case q.names() && len(near) > 0: // they speak of whom it names
+	case q.Names() && len(near) > 0: // they speak of whom it names
 		out = t.say(sayUnsure)
-	case q.text != "" && len(q.text) <= most && !q.clause:
-		out = t.say(sayUnknown, strings.Trim(q.text, " ?？!.,"))
+	case q.Text != "" && len(q.Text) <= most && !q.Clause:
+		out = t.say(sayUnknown, strings.Trim(q.Text, " ?？!.,"))
 	}
 	if language.WishesOf(t.request(), t.lang).Of(language.NeedsLLM) >= maybeWorld {
 		out += " " + t.say(sayWorld)
@@ -33,22 +33,31 @@ func (t *turn) unknown(q query) string {
 	return out
 }
 
-// mostNear is how many lines are told of what nothing is known about.
-const mostNear = 2
+// mostNear is how many lines are told of what nothing is known about, nearFrom how likely
+// each must answer at least, and nearShare of how likely the likeliest does.
+const (
+	mostNear  = 3
+	nearFrom  = .07
+	nearShare = .5
+)
 
-// nearest are the lines of memory that the search takes for an answer to the message,
-// though they have too little of its words to be told as one. None of them is about
-// somebody else than the one it asks for.
+// nearest are the lines that hardly answer the message, the likeliest first.
 func (t *turn) nearest(q query) []line {
-	if t.lang.Dense() { // pairs of characters meet by chance
-		return nil
-	}
-	result, _ := t.call(toolbox.Search, map[string]any{"query": t.request(), "limit": hits})
-	if !toolbox.Answered(result) {
-		return nil
-	}
-	lines := slices.DeleteFunc(fromSearch(result), func(l line) bool {
-		return l.past || l.digest() || strings.HasPrefix(l.path, transcript.Folder+"/") || q.strays(&l) || q.misses(l.matched())
+	found, _, _ := t.search(t.request())
+	lines := slices.DeleteFunc(t.pool(append(found, t.fromPrompt()...)), func(l line) bool {
+		return l.past || l.digest() || l.source != "" || strings.HasPrefix(l.path, transcript.Folder+"/")
 	})
-	return lines[:min(len(lines), mostNear)]
+	score := q.scores(lines)
+	var at []int
+	for i := range lines {
+		if score[i] >= max(nearFrom, nearShare*slices.Max(score)) {
+			at = append(at, i)
+		}
+	}
+	slices.SortStableFunc(at, func(a, b int) int { return cmp.Compare(score[b], score[a]) })
+	var near []line
+	for _, i := range at[:min(len(at), mostNear)] {
+		near = append(near, lines[i])
+	}
+	return near
 }

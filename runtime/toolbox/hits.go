@@ -74,11 +74,6 @@ func nothing(v search.Verdict, query string) string {
 	return fmt.Sprintf("no line of memory holds the words of %q", query)
 }
 
-// Answered reports whether a result of memory_search says that its hits answer the query.
-func Answered(result string) bool {
-	return hitLine().MatchString(strings.TrimRight(strings.SplitN(result, "\n", 2)[0], "\n"))
-}
-
 var hitLine = pattern.Of(`^(\S+):(\d+) \[([^\]]*)\] (.*?)(?: \^([a-z0-9]+))?$`)
 
 // ParseAnswer reads the hits back out of a result of memory_search. Neighbours and

@@ -52,7 +52,7 @@ func answerVectors(in io.Reader) error {
 		return errors.New("answers: want a file of vectors of the words that this program carries")
 	}
 	means := decodeVectors(b)
-	all, err := answers()
+	all, err := allAnswers()
 	if err != nil {
 		return err
 	}
@@ -61,9 +61,9 @@ func answerVectors(in io.Reader) error {
 	return err
 }
 
-// answers are the questions and notes of the corpus, what was said and what a model made of
+// allAnswers are the questions and notes of the corpus, what was said and what a model made of
 // it, what was so and by what it ended, and words with those by which they are asked for.
-func answers() ([]answer, error) {
+func allAnswers() ([]answer, error) {
 	var out []answer
 	add := func(a answer) {
 		if len(a.asked) > 0 && len(a.told) > 0 {
@@ -217,7 +217,7 @@ func decodeVectors(b []byte) (means [][]float64) {
 // reportAnswers prints by language how many of the blind writer's questions have their note
 // among the first, 5 and 10 of all notes of the language, by what their words mean together.
 func reportAnswers() error {
-	all, err := answers()
+	all, err := allAnswers()
 	if err != nil {
 		return err
 	}

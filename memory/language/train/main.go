@@ -20,6 +20,8 @@
 //	train claim      what a clause of a claim is judged by, after the others
 //	train ended      what is no longer so in a memory, after the others
 //	train -ended     what is found of it in the lands of the corpus
+//	train answered   which of some texts answers a question, after the others
+//	train -answered  how many questions of the notebooks get their note, and how many none
 //	train -claims    what is kept and stopped of the claims in the corpus
 //	train -held act  the figures of one model
 //	train -ablate    the figures with each class of features left out
@@ -61,6 +63,9 @@ func run(args []string) error {
 	}
 	if len(args) == 1 && args[0] == "answers" {
 		return answerVectors(os.Stdin)
+	}
+	if len(args) == 1 && args[0] == "-answered" {
+		return reportAnswered()
 	}
 	if len(args) == 1 && args[0] == "-answers" {
 		return reportAnswers()
@@ -112,6 +117,9 @@ func run(args []string) error {
 func write(name string) error {
 	if name == "claim" {
 		return writeClaims()
+	}
+	if name == "answered" {
+		return writeAnswered()
 	}
 	if name == "ended" {
 		return writeEnded()

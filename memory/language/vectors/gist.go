@@ -28,8 +28,8 @@ func Row(low string) (row uint16, ok bool) {
 }
 
 // Alike is how near two English words are in meaning, by their numbers, in [-1, 1].
-func Alike(a, b uint16) float64 {
-	t := openVectors(vectorFile)
+func (s Space) Alike(a, b uint16) float64 {
+	t := s.table()
 	return Vector{t, int(a)}.Cosine(Vector{t, int(b)})
 }
 

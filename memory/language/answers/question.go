@@ -1,4 +1,4 @@
-package offline
+package answers
 
 import (
 	"slices"
@@ -12,24 +12,25 @@ import (
 	"dormouse/memory/language/vectors"
 )
 
-// query is what a question is about: its content words, with how much each says.
-type query struct {
-	lang   language.Lang
-	words  []term
-	text   string // the words as they were typed
-	clause bool   // they are no name of a thing: somebody or a verb stands among them
-	head   int    // the word for what is asked of something else; -1 if there is none
-	asked  language.Asked
-	mine   bool // it asks what holds of the speaker
-	own    bool // it asks for what the speaker has
+// Question is what a question is about: its content words, with how much each says.
+type Question struct {
+	Lang   language.Lang
+	Words  []Term
+	Text   string // the words as they were typed
+	Clause bool   // they are no name of a thing: somebody or a verb stands among them
+	Asked  language.Asked
+	Mine   bool // it asks what holds of the speaker
+	Own    bool // it asks for what the speaker has
+	me     float64
+	speaks bool // the speaker is named in it, and not as whose something is
 }
 
-// term is a content word of a question.
-type term struct {
-	low, stem string
-	weight    float64
-	strict    bool // a person, an animal or a name: another one is no answer
-	being     bool // a person or an animal
+// Term is a content word of a question.
+type Term struct {
+	Low, Stem string
+	Weight    float64
+	Strict    bool // a person, an animal or a name: another one is no answer
+	Being     bool // a person or an animal
 	about     matters
 	kinds     map[string]bool // see kindsOf
 }
@@ -40,55 +41,59 @@ var empty = map[language.Class]bool{language.Me: true, language.You: true, langu
 // light are the classes whose words say when, or how, rather than what.
 var light = map[language.Class]bool{language.When: true, language.Passing: true, language.Routine: true, language.Plan: true, language.Also: true, language.Change: true, language.Past: true, language.Hedge: true}
 
-// lightWeight is the weight of a word that says when or how.
-const lightWeight = .25
+// LightWeight is the weight of a word that says when or how.
+const LightWeight = .25
 
 // named is the weight from which a word belongs to what a question is said to be about.
 const named = .5
 
-// queryOf reads what a message is about, beside what it wants: a word without
+// Of reads what a message is about, beside what it wants: a word without
 // which the wish is hardly read any more ("date" in "what's the date") belongs to
 // the wish and not to its topic.
-func queryOf(text string, l language.Lang, wish language.Wish) query {
-	q := query{lang: l}
-	spans := termsOf(text, l)
+func Of(text string, l language.Lang, wish language.Wish) Question {
+	q := Question{Lang: l, Asked: l.AskedFor(text)}
+	spans := Terms(text, l)
 	names := namesIn(text, l)
 	whole := language.WishesOf(text, l).Of(wish)
 	from, to := len(text), 0
 	for i, s := range spans {
-		w := term{low: s.low, stem: l.Stem(s.low), weight: s.weight * rarity(s.low, l), being: s.being}
-		if without := language.WishesOf(text[:s.from]+text[s.to:], l).Of(wish); wish != language.Recall && without < .8*whole {
-			w.weight *= max(0, without/whole-.3)
+		w := Term{Low: s.Low, Stem: l.Stem(s.Low), Weight: s.Weight * Rarity(s.Low, l), Being: s.Being}
+		if without := language.WishesOf(text[:s.From]+text[s.To:], l).Of(wish); wish != language.Recall && without < .8*whole {
+			w.Weight *= max(0, without/whole-.3)
 		}
-		w.strict = s.being || slices.Contains(names, w.stem) && (!l.NounsHaveCapitals() || translate.NameLike(s.low, l))
-		w.about = append(attributesOf(s.low, l), attributesOf(w.stem, l)...)
-		if w.weight == 0 || !s.being && l.Is(language.Question, w.stem) {
+		w.Strict = s.Being || slices.Contains(names, w.Stem) && (!l.NounsHaveCapitals() || translate.NameLike(s.Low, l))
+		w.about = append(Attributes(s.Low, l), Attributes(w.Stem, l)...)
+		if q.Asked != language.Anything && len(w.about) == 0 && l.AskedFor(text[:s.From]+text[s.To:]) != q.Asked { // "time" in "what time": it is no topic
+			w.Weight = min(w.Weight, LightWeight)
+		}
+		if w.Weight == 0 || !s.Being && l.Is(language.Question, w.Stem) {
 			continue
 		}
-		q.words = append(q.words, w)
-		if w.weight >= named {
-			if !w.strict || l.Is(language.Animals, w.low) || l.Is(language.Animals, w.stem) {
-				q.words[len(q.words)-1].kinds = kindsOf(w.low, w.about, l)
+		q.Words = append(q.Words, w)
+		if w.Weight >= named {
+			if !w.Strict || l.Is(language.Animals, w.Low) || l.Is(language.Animals, w.Stem) {
+				q.Words[len(q.Words)-1].kinds = kindsOf(w.Low, w.about, l)
 			}
 			if i == 0 && asksVerb(text, s, l) {
 				continue
 			}
-			from, to = min(from, s.from), max(to, s.to)
+			from, to = min(from, s.From), max(to, s.To)
 		}
 	}
 	if from < to {
-		q.text = strings.TrimSpace(text[from:to])
-		ws := language.Words(q.text)
-		q.clause = slices.ContainsFunc(l.Cues(q.text, ws), func(c language.Cue) bool { return c.Class == language.Me || c.Class == language.You }) ||
+		q.Text = strings.TrimSpace(text[from:to])
+		ws := language.Words(q.Text)
+		q.Clause = slices.ContainsFunc(l.Cues(q.Text, ws), func(c language.Cue) bool { return c.Class == language.Me || c.Class == language.You }) ||
 			slices.ContainsFunc(ws, func(w language.Word) bool { return l.Lists(w.Low).Has(language.Verb) })
 	}
-	q.head = q.asksFor(text)
-	q.asked, q.own = l.AskedFor(text), owns(text, l)
-	q.mine = !q.names() && q.asked != language.ForPerson && language.Judge(text, l, language.Person).Me >= asksOfMe
-	if q.names() {
-		for i := range q.words {
-			if w := &q.words[i]; !w.strict && w.about.has("name") { // it asks for a name, and whose is what it is about
-				w.weight = min(w.weight, lightWeight)
+	q.Own = Owns(text, l)
+	q.speaks = speaks(text, l)
+	q.me = language.Judge(text, l, language.Person).Me
+	q.Mine = !q.Names() && q.Asked != language.ForPerson && q.me >= asksOfMe
+	if q.Names() {
+		for i := range q.Words {
+			if w := &q.Words[i]; !w.Strict && w.about.has("name") { // it asks for a name, and whose is what it is about
+				w.Weight = min(w.Weight, LightWeight)
 			}
 		}
 	}
@@ -97,35 +102,30 @@ func queryOf(text string, l language.Lang, wish language.Wish) query {
 
 // From which probability a question is about the speaker, and a line that begins with
 // somebody else is.
-const asksOfMe, surelyMine = .45, .5
+const asksOfMe, SurelyMine = .45, .5
 
-// asksFor is the thing that is asked for of something else, as its place among the words:
-// the first one that tells something, where a word that asks and one that begins the name
-// of a thing stand before it, and another one follows: of "who is the photographer for the
-// wedding" the photographer. -1 if there is none.
-func (q query) asksFor(text string) int {
-	ws := language.Words(text)
-	if q.lang.Dense() || len(ws) == 0 || !q.lang.Is(language.Question, ws[0].Low) {
-		return -1
-	}
-	head := slices.IndexFunc(q.words, func(w term) bool { return w.weight >= named })
-	if head < 0 || q.words[head].strict || !slices.ContainsFunc(q.words[head+1:], func(w term) bool { return w.weight >= named }) {
-		return -1
-	}
-	at := slices.IndexFunc(ws, func(w language.Word) bool { return possessed(w.Low) == q.words[head].low })
-	if at < 1 || !q.lang.Determines(ws[at-1].Low) && !q.lang.Lists(ws[at-1].Low).Has(language.Whose) {
-		return -1
-	}
-	return head
+// Owns reports whether a text speaks of what the speaker has: "where do my backups go"
+// reads like a question about the program.
+func Owns(text string, l language.Lang) bool {
+	return slices.ContainsFunc(language.Words(text), func(w language.Word) bool {
+		return l.Is(language.Me, w.Low) && l.Lists(w.Low).Has(language.Whose)
+	})
+}
+
+// speaks reports whether a text names the speaker, and not as whose something is.
+func speaks(text string, l language.Lang) bool {
+	return slices.ContainsFunc(language.Words(text), func(w language.Word) bool {
+		return l.Is(language.Me, w.Low) && !l.Lists(w.Low).Has(language.Whose)
+	})
 }
 
 // asksVerb reports whether a content word is what a question asks to be done, and not
 // what it is about: it stands between the word that asks and one that begins a name of a
 // thing ("wo liegt das Boot"). No verb follows it, or it were that thing.
-func asksVerb(text string, s span, l language.Lang) bool {
+func asksVerb(text string, s Span, l language.Lang) bool {
 	ws := language.Words(text)
-	i := slices.IndexFunc(ws, func(w language.Word) bool { return w.Start == s.from })
-	if l.Dense() || s.being || i < 1 || i+1 >= len(ws) || ws[i].Upper() || !l.Is(language.Question, ws[i-1].Low) {
+	i := slices.IndexFunc(ws, func(w language.Word) bool { return w.Start == s.From })
+	if l.Dense() || s.Being || i < 1 || i+1 >= len(ws) || ws[i].Upper() || !l.Is(language.Question, ws[i-1].Low) {
 		return false
 	}
 	next := ws[i+1].Low
@@ -139,8 +139,8 @@ func (m matters) has(name ...string) bool {
 	return slices.ContainsFunc(name, func(n string) bool { return slices.Contains(m, n) })
 }
 
-// attributesOf are what a folded word is about.
-func attributesOf(low string, l language.Lang) (out matters) {
+// Attributes are what a folded word is about.
+func Attributes(low string, l language.Lang) (out matters) {
 	a := l.Attributes(low)
 	if l.Dense() {
 		a = l.AttributesIn(low)
@@ -149,41 +149,41 @@ func attributesOf(low string, l language.Lang) (out matters) {
 	return out
 }
 
-// weight is what all words say together.
-func (q query) weight() float64 {
+// Weight is what all words say together.
+func (q Question) Weight() float64 {
 	sum := 0.0
-	for _, w := range q.words {
-		sum += w.weight
+	for _, w := range q.Words {
+		sum += w.Weight
 	}
 	return sum
 }
 
-// solid is what the words say that are no word of time or manner.
-func (q query) solid() float64 {
+// Solid is what the words say that are no word of time or manner.
+func (q Question) Solid() float64 {
 	sum := 0.0
-	for _, w := range q.words {
-		if w.weight > lightWeight {
-			sum += w.weight
+	for _, w := range q.Words {
+		if w.Weight > LightWeight {
+			sum += w.Weight
 		}
 	}
 	return sum
 }
 
-// names reports whether the question is about somebody else, or a name.
-func (q query) names() bool {
-	return slices.ContainsFunc(q.words, func(w term) bool { return w.strict })
+// Names reports whether the question is about somebody else, or a name.
+func (q Question) Names() bool {
+	return slices.ContainsFunc(q.Words, func(w Term) bool { return w.Strict })
 }
 
-// span is a content word where it stands in the text.
-type span struct {
-	low      string
-	from, to int
-	weight   float64
-	being    bool
+// Span is a content word where it stands in the text.
+type Span struct {
+	Low      string
+	From, To int
+	Weight   float64
+	Being    bool
 }
 
-// termsOf finds the content words of a text.
-func termsOf(text string, l language.Lang) []span {
+// Terms finds the content words of a text.
+func Terms(text string, l language.Lang) []Span {
 	if l.Dense() {
 		return denseTerms(text, l)
 	}
@@ -203,13 +203,13 @@ func termsOf(text string, l language.Lang) []span {
 			case empty[c.Class]:
 				class[i] = 0
 			case light[c.Class], c.Class == language.Make && i < 2:
-				class[i] = min(class[i], lightWeight)
+				class[i] = min(class[i], LightWeight)
 			case c.Class == language.People || c.Class == language.Animals:
 				being[i] = true
 			}
 		}
 	}
-	var out []span
+	var out []Span
 	for i, w := range ws {
 		if being[i] && titles(ws, i, l) {
 			continue
@@ -217,14 +217,14 @@ func termsOf(text string, l language.Lang) []span {
 		if being[i] {
 			class[i] = 1
 		}
-		low := possessed(w.Low)
+		low := Possessed(w.Low)
 		if (l.Lists(w.Low) | l.Lists(low)).Has(language.Little | language.Stop | language.Verb | language.Vague) {
-			class[i] = min(class[i], lightWeight)
+			class[i] = min(class[i], LightWeight)
 		}
 		if class[i] == 0 || language.Common(l, w.Low) && !being[i] && l.Attributes(w.Low) == 0 || utf8.RuneCountInString(w.Low) < 2 && !w.Digit() {
 			continue
 		}
-		out = append(out, span{low, w.Start, w.Start + len(w.Text), class[i], being[i]})
+		out = append(out, Span{low, w.Start, w.Start + len(w.Text), class[i], being[i]})
 	}
 	return out
 }
@@ -232,23 +232,23 @@ func termsOf(text string, l language.Lang) []span {
 // titles reports whether a word for a person only stands before a name and belongs to
 // it: "Frau Lang" is nobody's wife, where "Aunt Bea" is an aunt.
 func titles(ws []language.Word, i int, l language.Lang) bool {
-	if !l.Lists(ws[i].Low).Has(language.Address) || !attributesOf(ws[i].Low, l).has("love") || i+1 == len(ws) || !ws[i+1].Upper() {
+	if !l.Lists(ws[i].Low).Has(language.Address) || !Attributes(ws[i].Low, l).has("love") || i+1 == len(ws) || !ws[i+1].Upper() {
 		return false
 	}
 	return i == 0 || !l.Lists(ws[i-1].Low).Has(language.Whose)
 }
 
-// unowned takes out the mark of what belongs to somebody, and leaves all else in its place.
-var unowned = strings.NewReplacer("'s", "  ", "’s", "    ")
+// Unowned takes out the mark of what belongs to somebody, and leaves all else in its place.
+var Unowned = strings.NewReplacer("'s", "  ", "’s", "    ")
 
 // cuesOf finds the phrases of all classes, also of words that own something.
 func cuesOf(text string, l language.Lang) []language.Cue {
-	bare := unowned.Replace(text)
+	bare := Unowned.Replace(text)
 	return append(l.Cues(text, language.Words(text)), l.Cues(bare, language.Words(bare))...)
 }
 
-// possessed drops the mark of what belongs to somebody: "dog's" is about a dog.
-func possessed(low string) string {
+// Possessed drops the mark of what belongs to somebody: "dog's" is about a dog.
+func Possessed(low string) string {
 	if i := strings.LastIndexByte(low, '\''); i > 1 && len(low)-i <= 2 {
 		return low[:i]
 	}
@@ -260,7 +260,7 @@ func possessed(low string) string {
 
 // elided reports whether a word begins with another one, short and without its vowel.
 func elided(low string) bool {
-	rest := possessed(low)
+	rest := Possessed(low)
 	return strings.HasSuffix(low, "'"+rest) && utf8.RuneCountInString(rest) >= leastElided
 }
 
@@ -270,7 +270,7 @@ const leastElided = 3
 // denseTerms cuts a text without spaces at the words of no topic, and what is left
 // into pairs of characters; inflection, which Japanese writes in Hiragana, is left
 // out.
-func denseTerms(text string, l language.Lang) []span {
+func denseTerms(text string, l language.Lang) []Span {
 	low := language.Fold(text)
 	mark := make([]float64, len(low))
 	being := make([]bool, len(low))
@@ -283,11 +283,11 @@ func denseTerms(text string, l language.Lang) []span {
 			if empty[c.Class] {
 				mark[i] = 0
 			} else if light[c.Class] {
-				mark[i] = min(mark[i], lightWeight)
+				mark[i] = min(mark[i], LightWeight)
 			}
 		}
 	}
-	var out []span
+	var out []Span
 	from := -1
 	for i, r := range low + " " {
 		topic := i < len(low) && (being[i] || mark[i] > 0) && (unicode.IsLetter(r) || unicode.IsDigit(r) || r == 'ー') && !unicode.Is(unicode.Hiragana, r)
@@ -304,7 +304,7 @@ func denseTerms(text string, l language.Lang) []span {
 	}
 	if len(low) != len(text) { // folding moved the places
 		for i := range out {
-			out[i].from, out[i].to = 0, 0
+			out[i].From, out[i].To = 0, 0
 		}
 	}
 	return out
@@ -325,24 +325,24 @@ func kindOf(r rune) int {
 	return 4
 }
 
-func pairs(low string, from, to int, mark []float64, being []bool) []span {
+func pairs(low string, from, to int, mark []float64, being []bool) []Span {
 	if kindOf([]rune(low[from:to])[0]) != 1 || utf8.RuneCountInString(low[from:to]) <= 2 {
-		return []span{{low[from:to], from, to, mark[from], being[from]}}
+		return []Span{{low[from:to], from, to, mark[from], being[from]}}
 	}
-	var out []span
+	var out []Span
 	before := -1
 	for i, r := range low[from:to] {
 		if before >= 0 {
-			out = append(out, span{low[from+before : from+i+utf8.RuneLen(r)], from + before, from + i + utf8.RuneLen(r), mark[from+before], being[from+before] && being[from+i]})
+			out = append(out, Span{low[from+before : from+i+utf8.RuneLen(r)], from + before, from + i + utf8.RuneLen(r), mark[from+before], being[from+before] && being[from+i]})
 		}
 		before = i
 	}
 	return out
 }
 
-// rarity is how much a word says by itself: the more, the rarer it is in English;
+// Rarity is how much a word says by itself: the more, the rarer it is in English;
 // elsewhere short words are taken as common.
-func rarity(low string, l language.Lang) float64 {
+func Rarity(low string, l language.Lang) float64 {
 	if l != language.English {
 		switch n := utf8.RuneCountInString(low); {
 		case l.Dense() || n > 4:

@@ -1,4 +1,4 @@
-package offline
+package answers
 
 import (
 	"math"
@@ -20,93 +20,54 @@ const (
 	nearCut    = .42 // cosine below which two words have nothing to do with each other
 	sameMatter = .5  // they speak of one attribute
 	kindOfIt   = .6  // one is a kind of the other
-	aboutFrom  = .3  // of what is asked about somebody; where words can be compared by meaning
 	strictCut  = .6  // for a person, an animal or a name
 )
 
-// covers is how much of the question a text speaks of, in [0, 1]; 0 where the
+// SureLanguage is the probability from which a text is in the language that it is taken for.
+const SureLanguage = .8
+
+// Covers is how much of the question a text speaks of, in [0, 1]; 0 where the
 // question asks for somebody whom the text does not name, or for something about
 // them that it does not speak of. A text may be in another language.
-func (q query) covers(text string) float64 {
-	if len(q.words) == 0 {
+func (q Question) Covers(text string) float64 {
+	if len(q.Words) == 0 {
 		return 0
 	}
-	much := q.coversIn(text, q.lang)
-	if l, p := language.GuessSure(text); l != q.lang && p >= sureLanguage {
+	much := q.coversIn(text, q.Lang)
+	if l, p := language.GuessSure(text); l != q.Lang && p >= SureLanguage {
 		much = max(much, q.coversIn(text, l))
 	}
 	return much
 }
 
-// coversIn is covers of a text read in a language.
-func (q query) coversIn(text string, l language.Lang) float64 {
-	terms := termsOf(text, l)
+// coversIn is Covers of a text read in a language.
+func (q Question) coversIn(text string, l language.Lang) float64 {
+	terms := Terms(text, l)
 	low := language.Fold(text)
-	sum, topic, covered := 0.0, 0.0, 0.0
-	named := slices.ContainsFunc(q.words, func(w term) bool {
-		return w.strict && !w.being && slices.ContainsFunc(terms, func(t span) bool { return w.spelt(t, l) >= strictCut })
-	})
-	headless := false
+	sum := 0.0
 	spent := map[string]bool{} // words that speak of a matter answer for one word of the question
-	for i, w := range q.words {
+	for _, w := range q.Words {
 		best := 0.0
-		if q.lang.Dense() && strings.Contains(low, w.low) {
+		if q.Lang.Dense() && strings.Contains(low, w.Low) {
 			best = 1
 		}
 		by := ""
 		for _, t := range terms {
-			if near := w.near(t, q.lang, l); near > best && (near > sameMatter || !spent[t.low]) {
-				best, by = near, t.low
+			if near := w.Near(t, q.Lang, l); near > best && (near > sameMatter || !spent[t.Low]) {
+				best, by = near, t.Low
 			}
 		}
 		spent[by] = spent[by] || best <= sameMatter
-		switch {
-		case w.strict && w.being && named && best < strictCut && w.about.has("child") && slices.ContainsFunc(terms, func(t span) bool { return attributesOf(t.low, l).has("child") }):
-			best = strictCut // whose child was born, by another word
-		case best < sameMatter && w.answered(text, l):
-			best = sameMatter
-		}
-		if w.strict && best < strictCut {
+		if w.Strict && best < strictCut {
 			return 0
 		}
-		sum += w.weight * best
-		if i == q.head && best == 0 {
-			headless = true
-		}
-		if !w.strict && w.weight >= 1 {
-			topic, covered = topic+1, covered+best
-		}
+		sum += w.Weight * best
 	}
-	if q.names() && q.lang == language.English && covered < aboutFrom*topic {
-		return 0
-	}
-	if headless {
-		return 0.5 * sum / q.weight()
-	}
-	return sum / q.weight()
+	return sum / q.Weight()
 }
-
-// surelyHealth is from which probability a text tells of somebody's health.
-const surelyHealth = .7
 
 // mostYears is the highest number that is an age.
 const mostYears = 110
-
-// answered reports whether a text has what a word of a question asks for, and none of
-// its words: an illness, a number that may be an age, or what somebody likes.
-func (w term) answered(text string, l language.Lang) bool {
-	switch {
-	case w.strict:
-		return false
-	case w.about.has("ill", "drug"):
-		return language.Health(text, l) >= surelyHealth
-	case w.about.has("age"):
-		return tellsAge(text, l)
-	case w.about.has("like"):
-		return language.Judge(text, l, language.Person).Kind == language.Preference
-	}
-	return false
-}
 
 // tellsAge reports whether a text has a number that may be how old somebody is: one of
 // years, or of nothing.
@@ -123,55 +84,43 @@ func tellsAge(text string, l language.Lang) bool {
 		if rest := text[w.Start+len(w.Text):]; i+1 == len(ws) || strings.HasPrefix(rest, ", ") || strings.HasPrefix(rest, ")") {
 			return true
 		}
-		if next := ws[i+1].Low; attributesOf(next, l).has("age") || l.Joins(next) {
+		if next := ws[i+1].Low; Attributes(next, l).has("age") || l.Joins(next) {
 			return true
 		}
 	}
 	return false
 }
 
-// misses reports whether a text speaks of nobody whom the question names.
-func (q query) misses(text string) bool {
-	l := q.lang
-	if own, p := language.GuessSure(text); p >= sureLanguage {
-		l = own
-	}
-	terms := termsOf(text, l)
-	return slices.ContainsFunc(q.words, func(w term) bool {
-		return w.strict && !slices.ContainsFunc(terms, func(t span) bool { return w.near(t, q.lang, l) >= strictCut })
-	})
-}
-
-// says reports whether a text has one of the question's telling words as it is
+// Says reports whether a text has one of the question's telling words as it is
 // written: nearness of meaning alone finds something like "know" in most lines.
-func (q query) says(text string) bool {
-	terms := termsOf(text, q.lang)
+func (q Question) Says(text string) bool {
+	terms := Terms(text, q.Lang)
 	low := language.Fold(text)
-	return slices.ContainsFunc(q.words, func(w term) bool {
-		if w.weight < 1 {
+	return slices.ContainsFunc(q.Words, func(w Term) bool {
+		if w.Weight < 1 {
 			return false
 		}
-		return q.lang.Dense() && strings.Contains(low, w.low) || slices.ContainsFunc(terms, func(t span) bool { return w.spelt(t, q.lang) > 0 })
+		return q.Lang.Dense() && strings.Contains(low, w.Low) || slices.ContainsFunc(terms, func(t Span) bool { return w.Spelt(t, q.Lang) > 0 })
 	})
 }
 
-// near is how much a word of a text answers for a word of the question, in [0, 1]. The
+// Near is how much a word of a text answers for a word of the question, in [0, 1]. The
 // question is in one language and the text in another, or the same.
-func (w term) near(t span, l, of language.Lang) float64 {
-	if like := w.spelt(t, of); like > 0 {
+func (w Term) Near(t Span, l, of language.Lang) float64 {
+	if like := w.Spelt(t, of); like > 0 {
 		return like
 	}
-	if w.strict && w.kindOf(t.low, of) { // "animal", and a cat
+	if w.Strict && w.kindOf(t.Low, of) { // "animal", and a cat
 		return kindOfIt
 	}
-	if w.being && t.being && l == of { // two different ones
+	if w.Being && t.Being && l == of { // two different ones
 		return 0
 	}
-	if w.being && t.being {
-		return w.sameBeing(t.low, l, of)
+	if w.Being && t.Being {
+		return w.sameBeing(t.Low, l, of)
 	}
-	alike := w.alike(t.low, l, of)
-	if alike < kindOfIt && w.kindOf(t.low, of) {
+	alike := w.alike(t.Low, l, of)
+	if alike < kindOfIt && w.kindOf(t.Low, of) {
 		alike = kindOfIt
 	}
 	if alike < nearCut {
@@ -181,8 +130,8 @@ func (w term) near(t span, l, of language.Lang) float64 {
 }
 
 // sameBeing is 1 where two words of two languages are usually for one person or animal, else 0.
-func (w term) sameBeing(low string, l, of language.Lang) float64 {
-	x, y := meanings(w.low, l), meanings(low, of)
+func (w Term) sameBeing(low string, l, of language.Lang) float64 {
+	x, y := meanings(w.Low, l), meanings(low, of)
 	if len(x) > 0 && len(y) > 0 && language.English.SamePerson(x[0].Word, y[0].Word) {
 		return 1
 	}
@@ -211,15 +160,15 @@ func kindsOf(low string, about matters, l language.Lang) map[string]bool {
 }
 
 // kindOf reports whether a word is a kind of what a term names: basil of a herb.
-func (w term) kindOf(low string, l language.Lang) bool {
+func (w Term) kindOf(low string, l language.Lang) bool {
 	return len(w.kinds) > 0 && slices.ContainsFunc(meanings(low, l), func(y vectors.Near) bool { return w.kinds[language.English.Stem(y.Word)] })
 }
 
 // alike is how near a word comes in meaning: what both stand for in English, for there
 // are no vectors of other languages.
-func (w term) alike(low string, l, of language.Lang) float64 {
+func (w Term) alike(low string, l, of language.Lang) float64 {
 	best := 0.0
-	for _, x := range meanings(w.low, l) {
+	for _, x := range meanings(w.Low, l) {
 		for _, y := range meanings(low, of) {
 			v, ok := vectors.Of(x.Word)
 			u, there := vectors.Of(y.Word)
@@ -242,21 +191,21 @@ func meanings(low string, l language.Lang) []vectors.Near {
 	return list[:min(len(list), mostMeanings)]
 }
 
-// spelt is the same by how the two words are written, and by who is meant.
-func (w term) spelt(t span, l language.Lang) float64 {
-	if t.low == w.low || !l.Dense() && l.Stem(t.low) == w.stem {
+// Spelt is the same by how the two words are written, and by who is meant.
+func (w Term) Spelt(t Span, l language.Lang) float64 {
+	if t.Low == w.Low || !l.Dense() && l.Stem(t.Low) == w.Stem {
 		return 1
 	}
 	switch {
-	case l.SamePerson(w.low, t.low):
+	case l.SamePerson(w.Low, t.Low):
 		return 1
-	case !(w.being && t.being) && slices.Contains(l.Kin(l.Root(w.low)), l.Root(t.low)): // they often stand for each other
+	case !(w.Being && t.Being) && slices.Contains(l.Kin(l.Root(w.Low)), l.Root(t.Low)): // they often stand for each other
 		return sameStart
 	}
-	if w.being && t.being {
+	if w.Being && t.Being {
 		return 0
 	}
-	a, b := w.low, t.low
+	a, b := w.Low, t.Low
 	if len(a) > len(b) {
 		a, b = b, a
 	}

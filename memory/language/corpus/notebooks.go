@@ -1,0 +1,67 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"dormouse/memory/language"
+)
+
+// Notebook is what an invented person told over months, and what they ask then.
+type Notebook struct {
+	Lang   language.Lang
+	Writer string
+	Name   string
+	Notes  []string
+	Asked  []Asked
+}
+
+// Asked is a question, and which notes answer it, none of them or some.
+type Asked struct {
+	Text string
+	By   []int
+}
+
+// Notebooks are those in the corpus.
+func Notebooks() (out []Notebook, err error) {
+	err = eachRow("notebooks", func(l language.Lang, writer, place, row string) error {
+		switch {
+		case strings.HasPrefix(row, "##"):
+			out = append(out, Notebook{Lang: l, Writer: writer, Name: place})
+		case row == "":
+		case len(out) == 0:
+			return errors.New("a line without a heading")
+		default:
+			return out[len(out)-1].put(row)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// put adds a line: - NOTE, or ? QUESTION | NUMBERS, or ? QUESTION | -.
+func (n *Notebook) put(row string) error {
+	if note, ok := strings.CutPrefix(row, "- "); ok {
+		n.Notes = append(n.Notes, note)
+		return nil
+	}
+	text, by, ok := strings.Cut(strings.TrimPrefix(row, "? "), " | ")
+	if !ok || !strings.HasPrefix(row, "? ") {
+		return fmt.Errorf("want - NOTE or ? QUESTION | NUMBERS, have %q", row)
+	}
+	a := Asked{Text: text}
+	for _, number := range strings.Fields(by) {
+		if number == "-" {
+			continue
+		}
+		k, err := strconv.Atoi(number)
+		if err != nil || k < 1 || k > len(n.Notes) {
+			return fmt.Errorf("note %q does not stand before %q", number, row)
+		}
+		a.By = append(a.By, k-1)
+	}
+	n.Asked = append(n.Asked, a)
+	return nil
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+
+	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
+	"dormouse/memory/language/classify"
+	"dormouse/memory/language/corpus"
+	"dormouse/memory/language/train/fit"
+)
+
+// asked is a question of a notebook beside its notes.
+type asked struct {
+	book  *corpus.Notebook
+	text  string
+	by    []int
+	seen  []classify.Sight
+	extra bool // in a small memory: trained on, never judged by
+}
+
+// answerTrees are what the notebooks bear.
+var answerTrees = fit.TreeOptions{Trees: 600, Rate: .05, Ridge: 4, Least: 10, Rows: 7, Within: 3}
+
+// few are the sizes of small memories in which a question is seen besides.
+var few = []int{1, 2, 3, 5, 8}
+
+func tell(b *corpus.Notebook) (told []*answers.Told) {
+	for _, n := range b.Notes {
+		told = append(told, answers.Tell(n))
+	}
+	return told
+}
+
+// stranger is the next notebook of the language, of another person: it answers nothing.
+func stranger(books []corpus.Notebook, i int) *corpus.Notebook {
+	for k := 1; k < len(books); k++ {
+		if b := &books[(i+k)%len(books)]; b.Lang == books[i].Lang && b.Writer == books[i].Writer {
+			return b
+		}
+	}
+	return &books[i]
+}
+
+// nearest are the notes that come nearest to a question by their words, the nearest first.
+func nearest(seen []classify.Sight) []int {
+	at := make([]int, len(seen))
+	for i := range at {
+		at[i] = i
+	}
+	slices.SortStableFunc(at, func(a, b int) int {
+		return cmp.Compare(int(seen[b]["near"])+int(seen[b]["gist"]), int(seen[a]["near"])+int(seen[a]["gist"]))
+	})
+	return at
+}
+
+func besideNotes() (out []asked, err error) {
+	books, err := corpus.Notebooks()
+	for i := range books {
+		b := &books[i]
+		told, others := tell(b), tell(stranger(books, i))
+		for n, a := range b.Asked {
+			l := b.Lang
+			if guess, p := language.GuessSure(a.Text); p >= answers.SureLanguage {
+				l = guess
+			}
+			q := answers.Of(a.Text, l, language.Recall)
+			out = append(out, asked{book: b, text: a.Text, by: a.By, seen: q.See(told)})
+			size := min(few[n%len(few)], len(others))
+			from := n % (len(others) - size + 1)
+			out = append(out, asked{book: b, text: a.Text, seen: q.See(others[from : from+size]), extra: true})
+			if len(told) <= few[len(few)-1] {
+				continue
+			}
+			near := nearest(out[len(out)-2].seen)
+			if n%3 > 0 { // what answers is not among them
+				near = slices.DeleteFunc(near, func(o int) bool { return slices.Contains(a.By, o) })
+			}
+			near = near[:min(few[n%len(few)], len(near))]
+			small := asked{book: b, text: a.Text, extra: true}
+			var texts []*answers.Told
+			for k, o := range slices.Sorted(slices.Values(near)) {
+				texts = append(texts, told[o])
+				if slices.Contains(a.By, o) {
+					small.by = append(small.by, k)
+				}
+			}
+			small.seen = q.See(texts)
+			out = append(out, small)
+		}
+	}
+	return out, err
+}
+
+// Where a notebook has so few notes as on a first evening, each counts for more: all that is
+// told then is found, be it of somebody else.
+const first, firstWeight = 3, 3
+
+// Of the notes that have less than so much of a question, as it is seen, one in some is
+// trained on.
+const nearby, farEach = 8, 4
+
+func fitAnswers(all []asked, seen func(*asked) bool) (*classify.Trees, []byte) {
+	var ex []fit.Judged
+	passed := 0
+	for i := range all {
+		if a := &all[i]; seen(a) {
+			for k, s := range a.seen {
+				is, weight := slices.Contains(a.by, k), 1.0
+				if len(a.book.Notes) <= first {
+					weight = firstWeight
+				}
+				if far := s["near"] < nearby && s["gist"] < nearby; far && !is { // some stand for all
+					weight *= farEach
+					if passed++; passed%farEach > 0 {
+						continue
+					}
+				}
+				ex = append(ex, fit.Judged{Seen: s, Is: is, Weight: weight})
+			}
+		}
+	}
+	written := fit.Trees(ex, answerTrees)
+	m, err := classify.DecodeTrees(written)
+	if err != nil {
+		panic(err) // it reads what it wrote
+	}
+	return m, written
+}
+
+func writeAnswered() error {
+	all, err := besideNotes()
+	if err == nil {
+		_, written := fitAnswers(all, func(a *asked) bool { return a.book.Writer != blindWriter })
+		_, err = os.Stdout.Write(written)
+	}
+	return err
+}
+
+// reportAnswered prints for notebooks left out, and for those of the blind writer, how many
+// questions that a note answers get that note first, and how many that none answers get none,
+// at several thresholds.
+func reportAnswered() error {
+	all, err := besideNotes()
+	if err != nil {
+		return err
+	}
+	part := func(a *asked) int { return foldOf(a.book.Name) }
+	blind := func(a *asked) bool { return a.book.Writer == blindWriter }
+	models := make([]*classify.Trees, folds)
+	for k := range models {
+		models[k], _ = fitAnswers(all, func(a *asked) bool { return !blind(a) && part(a) != k })
+	}
+	whole, _ := fitAnswers(all, func(a *asked) bool { return !blind(a) })
+	for _, at := range []float64{.1, .2, .25, .3, .35, .4, .5} {
+		for _, judged := range []bool{false, true} {
+			right, wrong, silent := tally{}, tally{}, tally{}
+			for i := range all {
+				a := &all[i]
+				if blind(a) != judged || a.extra {
+					continue
+				}
+				m := models[part(a)]
+				if judged {
+					m = whole
+				}
+				best, top := 0.0, -1
+				for k, s := range a.seen {
+					if p := m.Of(s); p > best {
+						best, top = p, k
+					}
+				}
+				l := a.book.Lang.String()
+				if len(a.by) == 0 {
+					silent.add(l, best < at)
+					continue
+				}
+				right.add(l, best >= at && slices.Contains(a.by, top))
+				wrong.add(l, best >= at && !slices.Contains(a.by, top))
+			}
+			fmt.Printf("from %.2f blind %v right %s\n   wrong %s\n   silent %s\n", at, judged, right, wrong, silent)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,16 @@
+package offline
+
+import (
+	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
+)
+
+// query is a question with what the engine asks of it.
+type query struct{ answers.Question }
+
+func queryOf(text string, l language.Lang, wish language.Wish) query {
+	return query{answers.Of(text, l, wish)}
+}
+
+// coversFrom is from how much of what is asked a text speaks of it.
+const coversFrom = .36
