@@ -19,7 +19,7 @@ func (t *turn) unknown(q query) string {
 	near := t.nearest(q)
 	out := t.say(sayUnknownThat)
 	switch {
-	case q.Names() && len(near) > 0: // they speak of whom it names
+	case len(near) > 0: // something speaks of it
 		out = t.say(sayUnsure)
 	case q.Text != "" && len(q.Text) <= most && !q.Clause:
 		out = t.say(sayUnknown, strings.Trim(q.Text, " ?？!.,"))

@@ -61,7 +61,7 @@ func (q Question) coversIn(text string, l language.Lang) float64 {
 		if w.Strict && best < strictCut {
 			return 0
 		}
-		sum += w.Weight * best
+		sum += float64(w.Weight * best)
 	}
 	return sum / q.Weight()
 }

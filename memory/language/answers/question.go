@@ -1,3 +1,8 @@
+// Package answers judges which of some lines answers a question: a question goes in with the
+// lines that may, and out comes how likely each of them does. What is seen of a line beside
+// the question, and of how far it is ahead of the others, stands in sight.go; what that bears
+// was learned from the notebooks of the corpus (train answered). Covers tells how much of a
+// question a text speaks of, be that an answer or not.
 package answers
 
 import (

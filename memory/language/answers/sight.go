@@ -126,70 +126,98 @@ func (q *Question) See(texts []*Told) []classify.Sight {
 	return out
 }
 
+// see is what is seen of a text in one reading, with how much it has of the question and how
+// near it comes as a whole.
 func (q *Question) see(t *Told, r reading, rows []int) (s classify.Sight, much, gist float64) {
 	s = classify.Sight{}
-	whole, spelt, near, ask := 0.0, 0.0, 0.0, 0.0
+	much, taken, left := q.seeWords(s, r, rows)
+	gist = seeGist(s, r, rows, taken, left)
+	q.seeMatter(s, t, r)
+	q.seeWho(s, t, r)
+	s.Much("words", float64(len(q.Words))/sightWords)
+	s.Much("told words", float64(len(r.terms))/sightWords)
+	s.Is("other language", r.lang != q.Lang)
+	s.Is("dense", q.Lang.Dense())
+	return s, much, gist
+}
+
+// met is how much of a word of the question a text has: as it is spelt, by what it means, and
+// by what is asked for by it.
+type met struct{ spelt, near, ask float64 }
+
+// meets finds the terms of a text that have most of a word of the question, and marks those
+// that are that word.
+func (q *Question) meets(w Term, row int, r reading, taken []bool) (m met) {
+	if r.lang == q.Lang && q.Lang.Dense() && strings.Contains(r.low, w.Low) {
+		m = met{1, 1, 1}
+	}
+	for k, o := range r.terms {
+		spelt, near := w.Spelt(o, r.lang), w.Near(o, q.Lang, r.lang)
+		taken[k] = taken[k] || spelt >= sameStart
+		ask := spelt
+		if row >= 0 && r.rows[k] >= 0 {
+			ask = max(ask, vectors.Asking.Alike(uint16(row), uint16(r.rows[k])))
+		}
+		m = met{max(m.spelt, spelt), max(m.near, near), max(m.ask, ask)}
+	}
+	return m
+}
+
+// seeWords sees how much of the words of the question a text has. The products are rounded
+// before they are added, so that every platform sees the same.
+func (q *Question) seeWords(s classify.Sight, r reading, rows []int) (much float64, taken, left []bool) {
+	whole, sum := 0.0, met{}
 	least, leastAsk, heaviest := 1.0, 1.0, 0.0
-	taken := make([]bool, len(r.terms))
-	asked, left := vectors.Asking.Gist(), vectors.Asking.Gist()
-	alike := vectors.Likeness.Gist()
+	taken, left = make([]bool, len(r.terms)), make([]bool, len(q.Words))
 	for i, w := range q.Words {
-		sp, nr, as := 0.0, 0.0, 0.0
-		if r.lang == q.Lang && q.Lang.Dense() && strings.Contains(r.low, w.Low) {
-			sp, nr, as = 1, 1, 1
-		}
-		for k, o := range r.terms {
-			p, n := w.Spelt(o, r.lang), w.Near(o, q.Lang, r.lang)
-			if p >= sameStart {
-				taken[k] = true
-			}
-			a := p
-			if rows[i] >= 0 && r.rows[k] >= 0 {
-				a = max(a, vectors.Asking.Alike(uint16(rows[i]), uint16(r.rows[k])))
-			}
-			sp, nr, as = max(sp, p), max(nr, n), max(as, a)
-		}
-		if rows[i] >= 0 {
-			asked.Add(uint16(rows[i]))
-			alike.Add(uint16(rows[i]))
-			if sp < sameStart {
-				left.Add(uint16(rows[i]))
-			}
-		}
+		m := q.meets(w, rows[i], r, taken)
+		left[i] = m.spelt < sameStart
 		whole += w.Weight
-		spelt += w.Weight * sp
-		near += w.Weight * nr
-		ask += w.Weight * as
+		sum.spelt += float64(w.Weight * m.spelt)
+		sum.near += float64(w.Weight * m.near)
+		sum.ask += float64(w.Weight * m.ask)
 		if w.Weight >= named {
-			least, leastAsk = min(least, max(nr, as)), min(leastAsk, as)
-			if sp < sameStart {
+			least, leastAsk = min(least, max(m.near, m.ask)), min(leastAsk, m.ask)
+			if left[i] {
 				heaviest = max(heaviest, w.Weight)
 			}
 		}
 		if rows[i] < 0 { // a name, as often as not, however it is written
-			s.Is("rare met", sp >= sameStart)
-			s.Is("rare missing", sp < sameStart)
+			s.Is("rare met", !left[i])
+			s.Is("rare missing", left[i])
 		}
 		if w.Strict {
-			switch {
-			case sp >= strictCut:
-				s.Is("strict met", true)
-			case w.Being:
-				s.Is("being missing", true)
-			default:
-				s.Is("name missing", true)
-			}
+			s.Is("strict met", m.spelt >= strictCut)
+			s.Is("being missing", m.spelt < strictCut && w.Being)
+			s.Is("name missing", m.spelt < strictCut && !w.Being)
 		}
 	}
 	if whole > 0 {
-		s.Much("spelt", spelt/whole)
-		s.Much("near", near/whole)
-		s.Much("ask", ask/whole)
-		much = near / whole
+		s.Much("spelt", sum.spelt/whole)
+		s.Much("near", sum.near/whole)
+		s.Much("ask", sum.ask/whole)
+		much = sum.near / whole
 	}
 	s.Much("least", least)
 	s.Much("least ask", leastAsk)
 	s.Much("heaviest", heaviest)
+	return much, taken, left
+}
+
+// seeGist sees whether what is asked, and what of it is left, leads to what is told, and to
+// what of that is not asked.
+func seeGist(s classify.Sight, r reading, rows []int, taken, left []bool) (gist float64) {
+	asked, open, alike := vectors.Asking.Gist(), vectors.Asking.Gist(), vectors.Likeness.Gist()
+	for i, row := range rows {
+		if row < 0 {
+			continue
+		}
+		asked.Add(uint16(row))
+		alike.Add(uint16(row))
+		if left[i] {
+			open.Add(uint16(row))
+		}
+	}
 	told, rest, other := vectors.Asking.Gist(), vectors.Asking.Gist(), vectors.Likeness.Gist()
 	for k, row := range r.rows {
 		if row < 0 {
@@ -204,20 +232,15 @@ func (q *Question) see(t *Told, r reading, rows []int) (s classify.Sight, much, 
 	gist = like(asked, told)
 	s.Much("gist", gist)
 	s.Much("alike", like(alike, other))
-	s.Is("no left", left.Empty())
-	if !left.Empty() {
-		s.Much("left", like(left, told))
-		s.Much("left rest", like(left, rest))
+	s.Is("no left", open.Empty())
+	if !open.Empty() {
+		s.Much("left", like(open, told))
+		s.Much("left rest", like(open, rest))
 	}
-	q.seeMatter(s, t, r)
-	q.seeWho(s, t, r)
-	s.Much("words", float64(len(q.Words))/sightWords)
-	s.Much("told words", float64(len(r.terms))/sightWords)
-	s.Is("other language", r.lang != q.Lang)
-	s.Is("dense", q.Lang.Dense())
-	return s, much, gist
+	return gist
 }
 
+// sightWords is how many words, and how many other lines, are as many as any.
 const sightWords = 20
 
 func like(a, b vectors.Gist) float64 {
