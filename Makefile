@@ -155,5 +155,6 @@ MODELS := lang act keep kind lasts whose health wish stay relate over change lea
 train: ## train the models of language from the corpus and print what they are worth
 	@set -e; w=memory/language/weights; run="$(GO) run ./memory/language/train"; \
 	for m in common vocabulary; do f=$$w/$$([ $$m = common ] && echo common.txt || echo vocabulary.bin); $$run $$m > $$f.new; mv $$f.new $$f; done; \
+	f=memory/language/translate/names.bin; $$run names > $$f.new; mv $$f.new $$f; \
 	for m in $(MODELS); do $$run $$m > $$w/$$m.bin.new; mv $$w/$$m.bin.new $$w/$$m.bin; done; \
 	{ $$run -ablate; $$run -decide; $$run -ends; $$run -lasts; $$run -claims; $$run -ended; $$run -answered; } | tee docs/language.txt

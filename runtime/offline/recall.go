@@ -36,13 +36,14 @@ func (t *turn) recall(q query, from float64, most int) (answer string, done bool
 	if !ok {
 		return "", true
 	}
-	chosen := q.choose(t.pool(append(found, t.fromPrompt()...)), from)
+	t.near = t.pool(slices.Concat(found, t.fromPrompt()))
+	chosen := q.choose(t.near, from)
 	if !slices.ContainsFunc(chosen, func(l line) bool { return !l.past }) { // what the search missed may stand in the file
 		lines, ok := t.file(land.MemoryFile)
 		if !ok {
 			return "", true
 		}
-		if more := q.choose(t.pool(append(found, lines...)), from); len(more) > 0 {
+		if more := q.choose(t.pool(slices.Concat(found, lines)), from); len(more) > 0 {
 			chosen = more
 		}
 	}

@@ -25,6 +25,7 @@ type turn struct {
 	wants   []transcript.Call
 	system  string // what the prompt holds of memory
 	heard   []line // what was told in this conversation, once it was asked for
+	near    []line // what search, the prompt and this conversation say near what is asked, once it was looked for
 	known   []line // what memory held before it, without what was told to be over
 	turned  []turned
 	over    []string // ids of what the reply says is over

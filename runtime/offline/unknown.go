@@ -43,8 +43,11 @@ const (
 
 // nearest are the lines that hardly answer the message, the likeliest first.
 func (t *turn) nearest(q query) []line {
-	found, _, _ := t.search(t.request())
-	lines := slices.DeleteFunc(t.pool(append(found, t.fromPrompt()...)), func(l line) bool {
+	if t.near == nil { // nobody asked memory before
+		found, _, _ := t.search(t.request())
+		t.near = t.pool(slices.Concat(found, t.fromPrompt()))
+	}
+	lines := slices.DeleteFunc(slices.Clone(t.near), func(l line) bool {
 		return l.past || l.digest() || l.source != "" || strings.HasPrefix(l.path, transcript.Folder+"/")
 	})
 	score := q.scores(lines)

@@ -16,6 +16,7 @@
 //	                 the folders annotations and main of the Unicode CLDR
 //	train kinds      what is a kind of what, from a tar archive on standard input of the
 //	                 files of WordNet 3.0
+//	train names      which words with a vector are like names, for memory/language/translate
 //	train -decide    what is kept and what is not, at several thresholds
 //	train claim      what a clause of a claim is judged by, after the others
 //	train ended      what is no longer so in a memory, after the others
@@ -120,6 +121,10 @@ func write(name string) error {
 	}
 	if name == "answered" {
 		return writeAnswered()
+	}
+	if name == "names" {
+		_, err := os.Stdout.Write(names())
+		return err
 	}
 	if name == "ended" {
 		return writeEnded()

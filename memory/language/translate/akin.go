@@ -5,12 +5,15 @@ import (
 	"sync"
 
 	"dormouse/memory/language"
+	"dormouse/memory/language/memo"
 	"dormouse/memory/language/vectors"
 )
 
-// Names that are known everywhere, and the words of each language, from the English side.
+// Names that are known everywhere, and the words of each language, from the English side; and
+// what is near an English word among these.
 var (
 	everywhere = sync.OnceValue(func() vectors.Across { return vectors.AcrossFrom(vectors.Anywhere) })
+	nearBefore = sync.OnceValue(func() *memo.Memo[[]vectors.Near] { return memo.New[[]vectors.Near](4096) })
 	wordsOf    = language.OncePer(func(l language.Lang) vectors.Across { return vectors.AcrossFrom(l.String()) })
 )
 
@@ -26,7 +29,6 @@ const (
 // surely it does, but the root own.
 func Akin(l language.Lang, seeds []vectors.Near, own string, beyond bool) map[string]float64 {
 	words, names, weight := wordsOf[l](), everywhere(), map[string]float64{}
-	among := words.Heads.With(names.Heads)
 	to := map[uint16]float64{}
 	put := func(word string, w float64) {
 		if row, ok := vectors.Row(word); ok {
@@ -40,7 +42,9 @@ func Akin(l language.Lang, seeds []vectors.Near, own string, beyond bool) map[st
 		if !beyond {
 			continue
 		}
-		for _, near := range vectors.Asking.Nearest(s.Word, among, mostAkin, leastAkin) {
+		for _, near := range nearBefore().Of(s.Word, uint32(l), func() []vectors.Near {
+			return vectors.Asking.Nearest(s.Word, words.Heads.With(names.Heads), mostAkin, leastAkin)
+		}) {
 			put(near.Word, s.Weight*near.Weight*near.Weight)
 		}
 	}

@@ -2,6 +2,7 @@ package vectors
 
 import (
 	_ "embed"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -75,6 +76,8 @@ type Across struct {
 	code     int        // length of what stands before the roots
 	from, to int        // its entries
 	Heads    Vocabulary // the English words that they lead to
+	leads    []uint32   // the entries that lead to an English word, word by word
+	first    []uint32   // where those of a word begin among them
 }
 
 // AcrossFrom finds those of a language by its code, or of names by Anywhere.
@@ -84,36 +87,41 @@ func AcrossFrom(code string) Across {
 	a.from = sort.Search(n, func(i int) bool { return a.At(i) >= code })
 	a.to = a.from + sort.Search(n-a.from, func(i int) bool { return !strings.HasPrefix(a.At(a.from+i), code) })
 	a.Heads = make(Vocabulary, (Words()+63)/64)
-	a.each(func(_ int, row uint16) { a.Heads[row/64] |= 1 << (row % 64) })
+	a.first = make([]uint32, Words()+1)
+	a.each(func(entry, row int) {
+		a.Heads[row/64] |= 1 << (row % 64)
+		a.first[row+1]++
+	})
+	for row := range Words() {
+		a.first[row+1] += a.first[row]
+	}
+	a.leads = make([]uint32, a.first[Words()])
+	next := slices.Clone(a.first)
+	a.each(func(entry, row int) {
+		a.leads[next[row]] = uint32(entry)
+		next[row]++
+	})
 	return a
 }
 
 // each gives all English words that the entries lead to, by their numbers.
-func (a *Across) each(do func(entry int, row uint16)) {
+func (a *Across) each(do func(entry, row int)) {
 	for i := a.from; i < a.to; i++ {
 		for r := a.rows[i*bridgeRow : (i+1)*bridgeRow]; len(r) > 0 && r[2] != 0; r = r[3:] {
-			do(i, uint16(r[0])|uint16(r[1])<<8)
+			do(i, int(r[0])|int(r[1])<<8)
 		}
 	}
 }
 
 // Leading gives the roots that lead to one of some English words, and to which.
 func (a *Across) Leading(to map[uint16]float64, do func(root string, row uint16)) {
-	if len(to) == 0 {
-		return
-	}
-	wanted := make(Vocabulary, len(a.Heads))
 	for row := range to {
-		wanted[row/64] |= 1 << (row % 64)
+		for _, entry := range a.leads[a.first[row]:a.first[row+1]] {
+			if root := a.At(int(entry))[a.code:]; !strings.HasPrefix(root, AsItIs) {
+				do(root, row)
+			}
+		}
 	}
-	a.each(func(entry int, row uint16) {
-		if wanted[row/64]>>(row%64)&1 == 0 {
-			return
-		}
-		if root := a.At(entry)[a.code:]; !strings.HasPrefix(root, AsItIs) {
-			do(root, row)
-		}
-	})
 }
 
 func (t bridgeTable) row(i int) (out []Near) {
