@@ -1,7 +1,6 @@
 package knowledge
 
 import (
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -10,6 +9,7 @@ import (
 
 	"dormouse/memory/document"
 	"dormouse/memory/language"
+	"dormouse/memory/language/classify"
 	"dormouse/memory/language/statement"
 )
 
@@ -24,7 +24,10 @@ func Rest(old, newer string) string {
 }
 
 // Parted is Rest, and what is over then. Where nothing is left that is the whole entry.
-func Parted(old, newer string) (rest, over string) {
+func Parted(old, newer string) (rest, over string) { return PartedBy(old, newer, language.PartOver) }
+
+// PartedBy is Parted by another judge of how likely a part is over.
+func PartedBy(old, newer string, judge func(classify.Sight) float64) (rest, over string) {
 	said := document.Unsaid(old)
 	label, body := labelled(said)
 	day := strings.TrimPrefix(old, said)
@@ -39,12 +42,12 @@ func Parted(old, newer string) (rest, over string) {
 		}
 	}
 	updated := statement.Updated(statement.Read(body), news)
-	parts := partsIn(body)
-	kept, ended := withMeasures(parts, withHangers(body, parts, overParts(body, parts, news)))
-	renewed := besides(updated, now) && !slices.ContainsFunc(ended, func(p statement.Clause) bool { return !measuresOnly(p) })
-	if !renewed && len(ended) > 0 && opens(kept, parts, body, updated) {
-		if rest = joined(body, parts, kept); besides(rest, now) {
-			return label + capital(rest) + day, label + strings.TrimLeft(unled(body, ended[0])+joined(body, parts, ended)[len(ended[0].Text):], " ") + day
+	parts, clauses := PartsOf(body, news), partsIn(body)
+	kept, ended := overIn(parts, judge)
+	renewed := besides(updated, now) && !slices.ContainsFunc(ended, func(p statement.Clause) bool { return p != clauses[0] && !measuresOnly(p) })
+	if !renewed && len(ended) > 0 && opens(kept, clauses, body) {
+		if rest = ofWhom(kept[0], clauses[0], body) + joined(body, clauses, kept); besides(rest, now) {
+			return label + capital(rest) + day, label + strings.TrimLeft(unled(body, ended[0])+joined(body, clauses, ended)[len(ended[0].Text):], " ") + day
 		}
 	}
 	if besides(updated, now) {
@@ -61,26 +64,52 @@ func toDo(body string) bool {
 	return language.WishesOf(body, language.Guess(body)).Of(language.Task) >= taskFrom
 }
 
-// partsIn are the parts of a body of which one may be over without the others.
+// partsIn are the parts of a body of which one may be over without the others: what stands
+// between its commas and connectives, given whom the part before speaks of where it is a clause
+// of its own. A task is given nobody.
 func partsIn(body string) []statement.Clause {
+	parts := partsOf(body, statement.Things)
 	if toDo(body) {
-		return partsOf(body, statement.Things)
+		return parts
 	}
-	return partsOf(body, statement.Segments)
+	clauses := partsOf(body, statement.Clauses)
+	for i, p := range parts {
+		at := slices.IndexFunc(clauses, func(c statement.Clause) bool { return c.From == p.From })
+		if at >= 0 {
+			c := clauses[at]
+			parts[i].Text = c.Text[:len(c.Text)-(c.To-c.From)] + p.Text
+		}
+	}
+	return parts
 }
 
 // opens reports whether what is kept of some parts can be read: with the first of them, or
-// from one on that says something by itself. What the first part says is clearest where it
-// stays, with new figures if there are any.
-func opens(kept, parts []statement.Clause, body, updated string) bool {
-	switch {
-	case len(kept) == 0:
-		return false
-	case kept[0] == parts[0]:
-		return true
+// from one on that is understood without it.
+func opens(kept, parts []statement.Clause, body string) bool {
+	if len(kept) == 0 || kept[0] == parts[0] {
+		return len(kept) > 0
 	}
-	return updated == "" && (toDo(body) || kept[0].States(language.Guess(body)))
+	l := language.Guess(body)
+	return toDo(body) || kept[0].States(l) || language.Leans(parts[0].Text, kept[0].Text, l) < leansFrom
 }
+
+// ofWhom is whom a body speaks of, before what is kept of it from a part on that may say only
+// what they do: "(Ann) works as a nurse", which else would be the speaker's work.
+func ofWhom(from, first statement.Clause, body string) string {
+	of, said := statement.Read(first.Text), statement.Read(from.Text)
+	who, ws := of.Subject(), language.Words(from.Text)
+	given := len(from.Text) > from.To-from.From
+	if from == first || given || toDo(body) || who == "" || of.Mine || said.Mine || len(ws) == 0 {
+		return ""
+	}
+	if w, l := ws[0], of.Lang; w.Digit() || w.Upper() || l.Determines(w.Low) || l.Classes(w.Low).Has(language.People) {
+		return ""
+	}
+	return "(" + who + ") "
+}
+
+// leansFrom is the probability from which a part is not understood without the one before it.
+const leansFrom = .7
 
 // unled is a part as it stands, without the subject of another one.
 func unled(body string, p statement.Clause) string { return body[p.From:p.To] }
@@ -110,103 +139,6 @@ func withoutCompany(body string, news statement.Statement) (rest, company string
 func besides(rest, news string) bool {
 	says := PrintOf(rest)
 	return len(says.words) >= 2 && says.Within(PrintOf(news)) <= .6
-}
-
-// What speaks for a part being that which is over, in log odds: that the model says so, words
-// that it has in common with the news, that it has a figure which is another one there,
-// that it is like the news in meaning, and that both speak of one attribute. Parts that are as likely as the likeliest go together.
-const (
-	ofShared    = 1.5
-	mostShared  = 2
-	ofFigure    = 3
-	ofMeaning   = 2
-	ofAttribute = 1.5
-	asLikely    = .4
-)
-
-// surelyOver is the probability from which a part that has words in common with the news is over,
-// too, where that gives another figure for one of the others.
-const surelyOver = .6
-
-// overParts are the parts of a body that news is about, none where nothing speaks for any.
-func overParts(body string, parts []statement.Clause, news statement.Statement) (over []statement.Clause) {
-	places := statement.Outdated(statement.Read(body), news)
-	whole := pieceOf(news, time.Time{})
-	odds, most, speaks := make([]float64, len(parts)), math.Inf(-1), false
-	figured, surely := make([]bool, len(parts)), make([]bool, len(parts)) // has a figure that is another one; is over by what it says
-	has := make([][]string, len(parts))                                   // the words that each has in common with the news
-	for i, p := range parts {
-		own := pieceOf(statement.Read(unled(body, p)), time.Time{})
-		has[i] = own.Shares(news)
-		shared := len(has[i])
-		outdated := slices.ContainsFunc(places, func(at int) bool { return p.From <= at && at < p.To }) ||
-			len(places) == 0 && len(statement.Outdated(own.Statement, news)) > 0
-		ends := 0.0
-		for _, n := range statement.Clauses(news.Text, news.Lang) {
-			ends = max(ends, statement.Ends(statement.Read(p.Text), statement.ReadIn(n.Text, news.Lang)))
-		}
-		odds[i] = logit(ends) + ofShared*float64(min(shared, mostShared)) + ofFigure*one(outdated) + ofMeaning*alike(&own, &whole) + ofAttribute*one(own.SameAttribute(news))
-		figured[i], surely[i] = outdated, shared > 0 && ends >= surelyOver
-		if i > 0 && outdated && measuresOnly(p) { // a figure of what the part before it tells
-			odds[i] = max(odds[i], odds[i-1]+ofFigure)
-		}
-		most = max(most, odds[i])
-		speaks = speaks || shared > 0 || outdated || ends >= clearFrom
-	}
-	if !speaks {
-		return nil
-	}
-	tasks, told := toDo(body), map[string]bool{} // words of the likeliest parts
-	for i := range parts {
-		if odds[i] >= most-asLikely {
-			for _, stem := range has[i] {
-				told[stem] = true
-			}
-		}
-	}
-	if slices.Contains(figured, true) && !tasks {
-		for i, p := range parts {
-			if figured[i] || surely[i] {
-				over = append(over, p)
-			}
-		}
-		return over
-	}
-	for i, p := range parts {
-		another := tasks && slices.ContainsFunc(has[i], func(stem string) bool { return !told[stem] }) // who did one thing may have done two
-		if another || odds[i] >= most-asLikely {
-			over = append(over, p)
-		}
-	}
-	return over
-}
-
-// withHangers lets the parts go that follow one which is over in its clause and tell nothing
-// by themselves.
-func withHangers(body string, parts, over []statement.Clause) (all []statement.Clause) {
-	clauses := partsOf(body, statement.Clauses)
-	heads := func(before, p statement.Clause) bool { // begins the clause in which both stand
-		return slices.ContainsFunc(clauses, func(c statement.Clause) bool { return c.From == before.From && p.To <= c.To })
-	}
-	for i, p := range parts {
-		hangs := i > 0 && slices.Contains(all, parts[i-1]) && heads(parts[i-1], p) && !measuresOnly(parts[i-1]) && !p.States(language.Guess(body))
-		if slices.Contains(over, p) || hangs {
-			all = append(all, p)
-		}
-	}
-	return all
-}
-
-// withMeasures lets what only measures the part before it go with that.
-func withMeasures(parts, over []statement.Clause) (kept, ended []statement.Clause) {
-	for i, p := range parts {
-		if slices.Contains(over, p) || len(ended) > 0 && ended[len(ended)-1] == parts[i-1] && measuresOnly(p) {
-			ended = append(ended, p)
-		} else {
-			kept = append(kept, p)
-		}
-	}
-	return kept, ended
 }
 
 // measuresOnly reports whether a part is but a figure or a time: "6 years old", "Tuesdays at
@@ -259,9 +191,6 @@ func joined(body string, parts, kept []statement.Clause) string {
 	}
 	return out.String()
 }
-
-// clearFrom is the probability from which it is clear that a statement ends another.
-const clearFrom = .3
 
 // labelled parts who speaks from what they say: "Ann (dog): " and the rest. Who is a
 // name of few words: "Ann has asked to swap: she's off on Mondays" has no label.

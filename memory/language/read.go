@@ -52,6 +52,7 @@ var (
 	claimTrees  = embedded("claim.bin", classify.DecodeTrees)
 	endedTrees  = embedded("ended.bin", classify.DecodeTrees)
 	answerTrees = embedded("answered.bin", classify.DecodeTrees)
+	partTrees   = embedded("parted.bin", classify.DecodeTrees)
 )
 
 // Judge says what a sentence does and what it tells.
@@ -188,3 +189,7 @@ func Ended(seen classify.Sight) float64 { return endedTrees().Of(seen) }
 
 // Answered is the probability that a text of which this was seen beside a question answers it.
 func Answered(seen classify.Sight) float64 { return answerTrees().Of(seen) }
+
+// PartOver is the probability that a part of a line of which this was seen beside news that ended
+// some of the line is over.
+func PartOver(seen classify.Sight) float64 { return partTrees().Of(seen) }

@@ -34,44 +34,27 @@ func Clauses(text string, l language.Lang) []Clause {
 	return append(out, Clause{rest.subject + text[rest.from:], rest.from, len(text)})
 }
 
-// longestItem is of how many words what stands behind the last connective of a list has at
-// most, with that.
-const longestItem = 4
-
-// Segments takes a sentence apart at its commas, too, and before what is had besides ("and
-// a goat", "oats, flour and salt"): what stands between them may say nothing by itself ("£18 a session").
-func Segments(text string, l language.Lang) []Clause { return segments(text, l, false) }
-
-// Things takes a sentence apart at each comma and connective, as a list is. None is given a
-// subject of another one: "I need to call Ann and order bolts" is no "I order bolts".
-func Things(text string, l language.Lang) []Clause { return segments(text, l, true) }
-
-func segments(text string, l language.Lang, list bool) (out []Clause) {
+// Things takes a sentence apart at each comma and connective, as a list is: what stands between
+// them may say nothing by itself ("£18 a session"). None is given a subject of another one: "I
+// need to call Ann and order bolts" is no "I order bolts".
+func Things(text string, l language.Lang) (out []Clause) {
 	for _, c := range Clauses(text, l) {
-		from, given := c.From, ""
-		if !list {
-			given = c.Text[:len(c.Text)-(c.To-c.From)]
-		}
+		from := c.From
 		ws := language.Words(text[c.From:c.To])
-		for i, n := 1, 0; i < len(ws); i++ {
+		for i := 1; i < len(ws); i++ {
 			before := c.From + wordEnd(ws[i-1])
 			start := begins(text, before, c.From+ws[i].Start)
-			last := list || n > 0 && len(ws)-i <= longestItem // of a list
-			besides := i+1 < len(ws) && l.Is(language.Connectives, ws[i].Low) && (last || opensNoun(ws[i+1], l))
+			besides := i+1 < len(ws) && l.Is(language.Connectives, ws[i].Low)
 			if besides {
 				start = begins(text, c.From+wordEnd(ws[i]), c.From+ws[i+1].Start)
 			}
-			between := text[before:start]
-			if list {
-				between = strings.NewReplacer(";", ",", "；", ",").Replace(strings.TrimLeft(between, ")\"”»"))
-			}
+			between := strings.NewReplacer(";", ",", "；", ",").Replace(strings.TrimLeft(text[before:start], ")\"”»"))
 			if comma := strings.IndexAny(between, ",，、"); (comma == 0 || besides) && before > from {
-				out = append(out, Clause{given + text[from:before], from, before})
-				from, given = start, ""
-				n++
+				out = append(out, Clause{text[from:before], from, before})
+				from = start
 			}
 		}
-		out = append(out, Clause{given + text[from:c.To], from, c.To})
+		out = append(out, Clause{text[from:c.To], from, c.To})
 	}
 	return out
 }

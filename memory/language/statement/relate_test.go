@@ -73,7 +73,7 @@ func FuzzReading(f *testing.F) {
 		}
 		l := language.Guess(a)
 		Clauses(a, l)
-		Segments(a, l)
+		Things(a, l)
 		ToDos(a, l)
 		Settled(a, l)
 		Unanswered(a, l)

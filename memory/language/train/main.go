@@ -23,6 +23,8 @@
 //	train -ended     what is found of it in the lands of the corpus
 //	train answered   which of some texts answers a question, after the others
 //	train -answered  how many questions of the notebooks get their note, and how many none
+//	train parted     which parts of a line its news ends, after the others
+//	train -parted    of how many notes what stays is right
 //	train -claims    what is kept and stopped of the claims in the corpus
 //	train -held act  the figures of one model
 //	train -ablate    the figures with each class of features left out
@@ -65,26 +67,12 @@ func run(args []string) error {
 	if len(args) == 1 && args[0] == "answers" {
 		return answerVectors(os.Stdin)
 	}
-	if len(args) == 1 && args[0] == "-answered" {
-		return reportAnswered()
+	reports := map[string]func() error{
+		"-answered": reportAnswered, "-answers": reportAnswers, "-ends": ends, "-lasts": lasting,
+		"-claims": reportClaims, "-ended": reportEnded, "-decide": decide, "-parted": reportParted,
 	}
-	if len(args) == 1 && args[0] == "-answers" {
-		return reportAnswers()
-	}
-	if len(args) == 1 && args[0] == "-ends" {
-		return ends()
-	}
-	if len(args) == 1 && args[0] == "-lasts" {
-		return lasting()
-	}
-	if len(args) == 1 && args[0] == "-claims" {
-		return reportClaims()
-	}
-	if len(args) == 1 && args[0] == "-ended" {
-		return reportEnded()
-	}
-	if len(args) == 1 && args[0] == "-decide" {
-		return decide()
+	if len(args) == 1 && reports[args[0]] != nil {
+		return reports[args[0]]()
 	}
 	if len(args) == 1 && args[0] != "-ablate" {
 		return write(args[0])
@@ -116,18 +104,13 @@ func run(args []string) error {
 }
 
 func write(name string) error {
-	if name == "claim" {
-		return writeClaims()
-	}
-	if name == "answered" {
-		return writeAnswered()
+	trees := map[string]func() error{"claim": writeClaims, "answered": writeAnswered, "ended": writeEnded, "parted": writeParted}
+	if trees[name] != nil {
+		return trees[name]()
 	}
 	if name == "names" {
 		_, err := os.Stdout.Write(names())
 		return err
-	}
-	if name == "ended" {
-		return writeEnded()
 	}
 	if name == "vocabulary" {
 		b, err := vocabulary()
