@@ -169,11 +169,12 @@ func seeBehind(s classify.Sight, body string, last, c statement.Clause, before, 
 // overIn parts a body by what is over: the likeliest part, and those that are nearly as likely.
 // Whether the one before a part is over is seen of it, for what follows that often goes with it.
 func overIn(parts []Part, judge func(classify.Sight) float64) (kept, ended []statement.Clause) {
-	likely := make([]float64, len(parts))
+	likely, top := make([]float64, len(parts)), 0.0
 	for i := range parts {
 		likely[i] = judge(parts[i].Behind(i > 0 && likely[i-1] >= evenly))
+		top = max(top, likely[i])
 	}
-	from := max(leastPart, partShare*slices.Max(likely))
+	from := max(leastPart, partShare*top)
 	if slices.ContainsFunc(parts, func(p Part) bool { return p.figured }) {
 		from = max(from, surelyOver)
 	}
