@@ -76,7 +76,7 @@ func FuzzRest(f *testing.F) {
 		{"User: I live in Leipzig, work as a nurse and have two cats. Dr. Pfennig; ok?", "User: I moved to Hamburg"},
 		{"Ann (dog): Live in Oslo and work as a nurse", "Ann: Moved to Bergen"},
 		{"rye comes on Mondays and spelt on Fridays", "rye comes on Tuesdays"}, {"2 0", "1"},
-		{": and works as a", "and und , lives in Oslo"}, {"0", "0"}, {" ", "0"}, {"", ""}, {"Ich wohne in 北京。und arbeite bei", "nach Halle umgezogen"},
+		{": and works as a", "and und , lives in Oslo"}, {"0", "0"}, {" ", "0"}, {"", ""}, {"rYe And/B0 AA", "rYe 000"}, {"Ich wohne in 北京。und arbeite bei", "nach Halle umgezogen"},
 	} {
 		f.Add(c[0], c[1])
 	}

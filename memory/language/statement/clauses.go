@@ -44,7 +44,7 @@ func Things(text string, l language.Lang) (out []Clause) {
 		for i := 1; i < len(ws); i++ {
 			before := c.From + wordEnd(ws[i-1])
 			start := begins(text, before, c.From+ws[i].Start)
-			besides := i+1 < len(ws) && l.Is(language.Connectives, ws[i].Low)
+			besides := i+1 < len(ws) && l.Is(language.Connectives, ws[i].Low) && (l.Dense() || spaced(text, c.From+ws[i].Start, c.From+wordEnd(ws[i])))
 			if besides {
 				start = begins(text, c.From+wordEnd(ws[i]), c.From+ws[i+1].Start)
 			}
@@ -57,6 +57,11 @@ func Things(text string, l language.Lang) (out []Clause) {
 		out = append(out, Clause{text[from:c.To], from, c.To})
 	}
 	return out
+}
+
+// spaced reports whether from:to stands between spaces: "and/or" joins no two things.
+func spaced(text string, from, to int) bool {
+	return strings.HasSuffix(text[:from], " ") && strings.HasPrefix(text[to:], " ")
 }
 
 // begins is where what stands before a word without a space begins, behind the word that ends
