@@ -41,14 +41,17 @@ func (p Part) Behind(over bool) classify.Sight {
 	return s
 }
 
-// PartsOf are the parts of what a line says, without who says it, beside news.
-func PartsOf(body string, news statement.Statement) []Part {
+// PartsOf are the parts of what a line says, without who says it, beside news. Both are read as
+// they stand in a file, with a capital: a line is cut alike where it was said and at night.
+func PartsOf(body, told string) []Part {
+	body = capital(body)
+	news := statement.Read(capital(told))
 	clauses, given := partsOf(body, statement.Things), partsIn(body)
 	out := make([]Part, len(clauses))
 	own := make([]piece, len(clauses))
 	whole := pieceOf(news, time.Time{})
 	places := statement.Outdated(statement.Read(body), news)
-	told := statement.Clauses(news.Text, news.Lang)
+	says := statement.Clauses(news.Text, news.Lang)
 	task := toDo(body)
 	ends, near := make([]float64, len(clauses)), make([]float64, len(clauses))
 	shared, figured := make([]int, len(clauses)), make([]bool, len(clauses))
@@ -58,7 +61,7 @@ func PartsOf(body string, news statement.Statement) []Part {
 		near[i] = alike(&own[i], &whole)
 		figured[i] = slices.ContainsFunc(places, func(at int) bool { return c.From <= at && at < c.To }) ||
 			len(places) == 0 && len(statement.Outdated(own[i].Statement, news)) > 0
-		for _, n := range told {
+		for _, n := range says {
 			ends[i] = max(ends[i], statement.Ends(statement.Read(c.Text), statement.ReadIn(n.Text, news.Lang)))
 		}
 	}

@@ -32,6 +32,7 @@ func PartedBy(old, newer string, judge func(classify.Sight) float64) (rest, over
 	label, body := labelled(said)
 	day := strings.TrimPrefix(old, said)
 	_, now := labelled(document.Unsaid(newer))
+	body, now = capital(body), capital(now)
 	news := statement.Read(now)
 	if rest, over = withoutCompany(body, news); besides(rest, now) {
 		return label + rest + day, label + over + day
@@ -42,7 +43,7 @@ func PartedBy(old, newer string, judge func(classify.Sight) float64) (rest, over
 		}
 	}
 	updated := statement.Updated(statement.Read(body), news)
-	parts, clauses := PartsOf(body, news), partsIn(body)
+	parts, clauses := PartsOf(body, now), partsIn(body)
 	kept, ended := overIn(parts, judge)
 	renewed := besides(updated, now) && !slices.ContainsFunc(ended, func(p statement.Clause) bool { return p != clauses[0] && !measuresOnly(p) })
 	if !renewed && len(ended) > 0 && opens(kept, clauses, body) {
@@ -154,6 +155,9 @@ func measuresOnly(p statement.Clause) bool {
 
 func capital(text string) string {
 	r, n := utf8.DecodeRuneInString(text)
+	if text == "" {
+		return ""
+	}
 	return string(unicode.ToUpper(r)) + text[n:]
 }
 

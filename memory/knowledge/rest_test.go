@@ -52,7 +52,7 @@ func TestRest(t *testing.T) {
 		{"stopcock is behind the freezer, meter reading due on the 3rd", "they want the reading by the 9th", "Stopcock is behind the freezer"},
 		{"The stall is by the harbour, costs 120 a month", "the stall fee's going to 135", "The stall is by the harbour"}, // the part with the figure goes, not the one with the name
 		{"notre fille est en 3eme au collège, elle prend le car de 7h10", "le car passe à 7h maintenant", "Notre fille est en 3eme au collège"},
-		{"need to order feed and straw", "got the feed", "need to order straw"},
+		{"need to order feed and straw", "got the feed", "Need to order straw"},
 		{"User: I live in Leipzig", "User: I moved to Hamburg", ""},
 		{"User: I live in Leipzig and Halle", "User: I moved to Hamburg", ""},
 		{"User: I live in Leipzig and work as a nurse", "User: I moved to Hamburg and work as a nurse", ""},
@@ -66,6 +66,21 @@ func TestRest(t *testing.T) {
 	}
 	if right < 40 {
 		t.Errorf("%d are right, want 40", right)
+	}
+}
+
+// TestWhatIsTypedSmallIsCutAlike: a line is cut alike where it was typed and as a night wrote it.
+func TestWhatIsTypedSmallIsCutAlike(t *testing.T) {
+	for _, c := range [][2]string{
+		{"gwenllian teaches the harp on Fridays and drives a yellow Fiat Panda", "gwenllian crashed the panda, she's got a Corsa now"},
+		{"need to order feed and straw", "got the feed"},
+		{"the stall is by the harbour, costs 120 a month", "the stall fee's going to 135"},
+		{"vivo en Lugo con mi prima Sara y el gato, Mus", "sara ya no vive conmigo"},
+	} {
+		small, file := Rest(c[0], c[1]), Rest(capital(c[0]), capital(c[1]))
+		if small != file || small != Rest(c[0], capital(c[1])) {
+			t.Errorf("of %q after %q is left %q, and %q as it stands in a file", c[0], c[1], small, file)
+		}
 	}
 }
 
@@ -88,7 +103,7 @@ func FuzzRest(f *testing.F) {
 		rest := Rest(old, newer)
 		_, body := labelled(document.Unsaid(old))
 		_, news := labelled(document.Unsaid(newer))
-		if with := statement.Updated(statement.Read(body), statement.Read(news)); with != "" && strings.Contains(rest, with) {
+		if with := statement.Updated(statement.Read(capital(body)), statement.Read(capital(news))); with != "" && strings.Contains(rest, with) {
 			return
 		}
 		for _, w := range wordsOf(rest) {

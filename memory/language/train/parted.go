@@ -11,7 +11,6 @@ import (
 	"dormouse/memory/language"
 	"dormouse/memory/language/classify"
 	"dormouse/memory/language/corpus"
-	"dormouse/memory/language/statement"
 	"dormouse/memory/language/train/fit"
 )
 
@@ -31,7 +30,7 @@ const mostPart = 4
 func partings() (out []parting, err error) {
 	all, err := corpus.Partings()
 	for _, p := range all {
-		x := parting{Parting: p, parts: knowledge.PartsOf(p.Note, statement.Read(p.News))}
+		x := parting{Parting: p, parts: knowledge.PartsOf(p.Note, p.News)}
 		for _, part := range x.parts {
 			x.over = append(x.over, mostPart*x.overIn(part.From, part.To) > letters(p.Note[part.From:part.To]))
 		}
