@@ -36,7 +36,7 @@ var errNoSearch = errors.New("this memory was opened without search")
 // Search answers a query. What is forgotten is not among the hits, what is
 // superseded is marked: both stand in the files that the search reads. What is
 // strongly associated with one of the first hits comes behind the first five, as
-// q.Associated asks.
+// q.Associated asks; with each stands what was told before it, as q.Before asks.
 func (s *Store) Search(ctx context.Context, q search.Query) (search.Answer, error) {
 	if s.search == nil {
 		return search.Answer{Query: q.Text, Verdict: search.StaleIndex}, errNoSearch
@@ -45,7 +45,9 @@ func (s *Store) Search(ctx context.Context, q search.Query) (search.Answer, erro
 	if err != nil {
 		return a, err
 	}
-	err = s.remind(ctx, q, &a)
+	if err = s.remind(ctx, q, &a); err == nil {
+		err = s.told(q, &a)
+	}
 	return a, err
 }
 

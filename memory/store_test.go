@@ -112,7 +112,9 @@ func (s *Store) night(t *testing.T, n int, at time.Time, candidates ...document.
 		if e.Type == "" {
 			e.Type = document.Fact
 		}
-		e.Sources = []string{"m1"}
+		if len(e.Sources) == 0 {
+			e.Sources = []string{"m1"}
+		}
 		j := k.Judge(e)
 		if j.Kind == knowledge.Same {
 			p.Ops = append(p.Ops, plan.Op{Kind: plan.Merge, Target: j.ID, Entry: e})

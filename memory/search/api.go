@@ -35,6 +35,9 @@ type Query struct {
 	// hits may come behind the first five, beyond Limit. An Index knows of none: it is the
 	// memory that adds them.
 	Associated int
+	// Before is of how many entries a hit says that they were told before it, in the same
+	// conversation. Only the memory knows.
+	Before int
 }
 
 // Why says what made a line a hit.
@@ -70,9 +73,14 @@ type Hit struct {
 	// Associated is set on hits that the words did not find but a strong
 	// association did: the id they came with.
 	Associated string `json:"associated,omitempty"`
+	// Before is what was told before it, the last first, as far as it was asked for.
+	Before []Told `json:"-"`
 	// Doubt says why the entry may be stale; "" where nothing does.
 	Doubt string `json:"possibly_stale,omitempty"`
 }
+
+// Told is an entry that was told before a hit.
+type Told struct{ ID, Text string }
 
 // Line is a line beside the one that matches.
 type Line struct {

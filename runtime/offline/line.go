@@ -15,6 +15,7 @@ import (
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
 	"dormouse/memory/language"
+	"dormouse/memory/language/answers"
 	"dormouse/memory/language/statement"
 	"dormouse/runtime/toolbox"
 )
@@ -22,13 +23,14 @@ import (
 // line is something that was said, in memory or in this conversation.
 type line struct {
 	text    string
-	context string // what it takes up, where it says little by itself
-	ties    string // how those whom it names are called elsewhere
-	about   string // what was told before it, where it names nobody itself
-	shown   bool   // it was read in the prompt, where lines have no numbers
-	source  string // how its text is called, where the person showed it and did not write it
-	message string // the id of the message that told it here
-	path    string // "" for this conversation
+	context string   // what it takes up, where it says little by itself
+	ties    string   // how those whom it names are called elsewhere
+	before  []string // what was told before it, the last first
+	about   string   // of that, what it takes over, where it names nobody itself
+	shown   bool     // it was read in the prompt, where lines have no numbers
+	source  string   // how its text is called, where the person showed it and did not write it
+	message string   // the id of the message that told it here
+	path    string   // "" for this conversation
 	at      int
 	heading string
 	id      string
@@ -42,6 +44,9 @@ type line struct {
 	spoken  int       // the last message of this conversation that said it: the person's, or an answer that is it alone
 	read    *statement.Statement
 }
+
+// told reads the line as it may answer a question.
+func (l *line) told() *answers.Told { return answers.After(l.matched(), l.before...) }
 
 // statement reads the line once.
 func (l *line) statement() statement.Statement {
@@ -105,6 +110,9 @@ func fromSearch(result string) []line {
 		l := line{text: spoken(h.Text), path: h.Path, at: h.Start, heading: h.Heading, id: h.ID, past: h.SupersededBy != "", next: h.SupersededBy}
 		if l.day, _ = time.Parse(time.DateOnly, h.Date); l.day.IsZero() {
 			_, l.day = document.Said(h.Text)
+		}
+		for _, b := range h.Before {
+			l.before = append(l.before, spoken(b.Text))
 		}
 		if strings.HasPrefix(h.Path, transcript.Folder+"/") && (len(l.text) > longMessage || !tells(l.text, language.Guess(l.text))) {
 			continue

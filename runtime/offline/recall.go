@@ -202,10 +202,7 @@ func after(news, old *line) bool {
 	return old.day.Before(news.day)
 }
 
-// addsFrom is by how much what was told before a line must add to how likely it answers.
-const addsFrom = .1
-
-// scores are how likely each line answers the question, with what it was told of.
+// scores are how likely each line answers the question, with what was told before it.
 func (q query) scores(lines []line) []float64 {
 	out := make([]float64, len(lines))
 	for _, kind := range [...]func(*line) bool{(*line).holds, (*line).isPast, (*line).sums} {
@@ -213,14 +210,14 @@ func (q query) scores(lines []line) []float64 {
 		var texts []*answers.Told
 		for i := range lines {
 			if l := &lines[i]; kind(l) {
-				at, texts = append(at, i), append(texts, answers.Tell(l.matched()))
+				at, texts = append(at, i), append(texts, l.told())
 			}
 		}
 		for k, p := range q.By(texts) {
 			out[at[k]] = p
 		}
 	}
-	q.withBefore(lines, out)
+	q.joined(lines, out)
 	return out
 }
 
@@ -228,8 +225,11 @@ func (l *line) holds() bool  { return !l.past && !l.digest() }
 func (l *line) isPast() bool { return l.past && !l.digest() }
 func (l *line) sums() bool   { return l.digest() }
 
-// withBefore raises the scores of lines that answer only with what was told before them.
-func (q query) withBefore(lines []line, score []float64) {
+// addsFrom is by how much what was told before a line must add to how likely it answers.
+const addsFrom = .1
+
+// joined raises the scores of lines that answer in one with what they take over.
+func (q query) joined(lines []line, score []float64) {
 	for i := range lines {
 		l := &lines[i]
 		if l.about == "" {

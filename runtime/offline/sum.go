@@ -34,7 +34,7 @@ func (t *turn) about(c content, wish language.Wish) string {
 	for i, p := range list {
 		l := line{text: p.text, day: t.now(), source: c.source}
 		if !p.opens {
-			l.about = list[i-1].text
+			l.before, l.about = toldLast(lines), list[i-1].text
 		}
 		if !strings.ContainsAny(statement.LastMark(p.text), statement.Asking) { // a question answers none
 			lines = append(lines, l)

@@ -77,7 +77,7 @@ func (t *turn) listen() []line {
 			if len(c.items) > 0 {
 				l.under = c.items[n].Heading
 			}
-			l.about = takenOver(out, l.statement())
+			l.before, l.about = toldLast(out), takenOver(out, l.statement())
 			tasks := t.finished(l, pointers(t.tasks))
 			for _, task := range tasks {
 				task.tick(l.text)
@@ -126,6 +126,15 @@ func answered(next []transcript.Message) bool {
 		}
 	}
 	return false
+}
+
+// toldLast are the texts of the last of some lines, the last one first.
+func toldLast(lines []line) []string {
+	var out []string
+	for _, l := range slices.Backward(lines[max(0, len(lines)-answers.MostBefore):]) {
+		out = append(out, l.text)
+	}
+	return out
 }
 
 // takenOver is what was told before a statement that names nobody, with what that took

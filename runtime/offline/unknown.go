@@ -37,7 +37,7 @@ func (t *turn) unknown(q query) string {
 // each must answer at least, and nearShare of how likely the likeliest does.
 const (
 	mostNear  = 3
-	nearFrom  = .07
+	nearFrom  = .1
 	nearShare = .5
 )
 

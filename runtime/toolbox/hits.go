@@ -11,8 +11,8 @@ import (
 )
 
 // FormatAnswer is the result text of memory_search: one hit a line,
-// "path:line [date · heading] text ^id", its neighbours indented below it, or one
-// line that says which kind of nothing was found. Lines that are near and no answer
+// "path:line [date · heading] text ^id", its neighbours and what was told before it indented
+// below it, or one line that says which kind of nothing was found. Lines that are near and no answer
 // stand indented under that.
 func FormatAnswer(a search.Answer) string {
 	var b strings.Builder
@@ -27,6 +27,9 @@ func FormatAnswer(a search.Answer) string {
 		b.WriteString(indent + formatHit(h) + "\n")
 		for _, l := range h.Beside {
 			fmt.Fprintf(&b, "%s  %s:%d %s\n", indent, h.Path, l.At, document.OneLine(l.Text))
+		}
+		for _, t := range h.Before {
+			fmt.Fprintf(&b, "%s  %s%s ^%s\n", indent, toldAfter, document.OneLine(t.Text), t.ID)
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
@@ -74,14 +77,23 @@ func nothing(v search.Verdict, query string) string {
 	return fmt.Sprintf("no line of memory holds the words of %q", query)
 }
 
+// toldAfter opens what was told before a hit.
+const toldAfter = "told after: "
+
 var hitLine = pattern.Of(`^(\S+):(\d+) \[([^\]]*)\] (.*?)(?: \^([a-z0-9]+))?$`)
 
-// ParseAnswer reads the hits back out of a result of memory_search. Neighbours and
-// lines that are no hits are left out.
+// ParseAnswer reads the hits back out of a result of memory_search, with what was told before
+// them. Neighbours and lines that are no hits are left out.
 func ParseAnswer(result string) []search.Hit {
 	var hits []search.Hit
 	for line := range strings.Lines(result) {
-		m := hitLine().FindStringSubmatch(strings.TrimRight(line, "\n"))
+		line = strings.TrimRight(line, "\n")
+		if before, ok := strings.CutPrefix(line, "  "+toldAfter); ok && len(hits) > 0 && strings.Contains(before, " ^") {
+			at := strings.LastIndex(before, " ^")
+			h := &hits[len(hits)-1]
+			h.Before = append(h.Before, search.Told{ID: before[at+2:], Text: before[:at]})
+		}
+		m := hitLine().FindStringSubmatch(line)
 		if m == nil {
 			continue
 		}

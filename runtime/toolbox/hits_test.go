@@ -63,3 +63,21 @@ func TestNeighboursAreNoHits(t *testing.T) {
 		t.Errorf("what is no answer reads as a hit: %+v", got)
 	}
 }
+
+// What was told before a hit stands below it, and comes back with it; a hit that is understood
+// without that needs none.
+func TestWhatWasToldBefore(t *testing.T) {
+	hits := []search.Hit{
+		{Path: "MEMORY.md", Start: 6, End: 6, Line: 6, Text: "She can't have chicken", ID: "b2c3d4", Before: []search.Told{{ID: "a1b2c3", Text: "We got a rescue greyhound, Biscuit"}}},
+		{Path: "MEMORY.md", Start: 8, End: 8, Line: 8, Text: "My dentist is Dr Okoro on Mill Lane", ID: "c3d4e5", Before: []search.Told{{ID: "b2c3d4", Text: "She can't have chicken"}}},
+	}
+	text := FormatAnswer(search.Answer{Verdict: search.Hits, Results: hits})
+	got := ParseAnswer(text)
+	if len(got) != 2 || len(got[0].Before) != 1 || got[0].Before[0] != hits[0].Before[0] || got[1].Before[0] != hits[1].Before[0] {
+		t.Errorf("came back as %+v\n%s", got, text)
+	}
+	understood(hits)
+	if len(hits[0].Before) != 1 || len(hits[1].Before) != 0 {
+		t.Errorf("left are %v and %v", hits[0].Before, hits[1].Before)
+	}
+}

@@ -3,12 +3,14 @@ package toolbox
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
 	"dormouse/land"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
+	"dormouse/memory/language"
 	"dormouse/memory/search"
 )
 
@@ -17,7 +19,7 @@ import (
 const reminded = 2
 
 func (r *Runner) search(ctx context.Context, a arguments, at Moment) (Outcome, error) {
-	q := search.Query{Text: a.Query, Limit: a.Limit, Now: at.Now, Associated: reminded}
+	q := search.Query{Text: a.Query, Limit: a.Limit, Now: at.Now, Associated: reminded, Before: max(1, a.Before)}
 	if a.AsOf != "" {
 		day, err := time.ParseInLocation(time.DateOnly, a.AsOf, at.Now.Location())
 		if err != nil {
@@ -33,7 +35,23 @@ func (r *Runner) search(ctx context.Context, a arguments, at Moment) (Outcome, e
 		return Outcome{}, err
 	}
 	answer = public(unseen(answer, at), at)
+	if a.Before < 1 {
+		understood(answer.Results)
+	}
 	return Outcome{Text: FormatAnswer(answer), Answer: &answer}, nil
+}
+
+// leansFrom is the probability from which a line is not understood without the one before.
+const leansFrom = .6
+
+// understood leaves what was told before a hit only where the hit leans on it.
+func understood(hits []search.Hit) {
+	for i := range hits {
+		h := &hits[i]
+		if text := h.Matched(); len(h.Before) > 0 && language.Leans(h.Before[0].Text, text, language.Guess(text)) < leansFrom {
+			h.Before = nil
+		}
+	}
 }
 
 // Sessions finds what was said, in the transcripts alone: at most limit lines.
@@ -92,6 +110,10 @@ func public(a search.Answer, at Moment) search.Answer {
 		return a
 	}
 	a = without(a, func(h search.Hit) bool { return secret.Private(h.Text) || secret.Private(h.Heading) })
+	for i := range a.Results {
+		h := &a.Results[i]
+		h.Before = slices.DeleteFunc(h.Before, func(t search.Told) bool { return secret.Private(t.Text) })
+	}
 	if secret.Private(a.Query) || len(a.Results) == 0 {
 		a.Query = "…" // what was asked for may be a code: it is not said again
 	}

@@ -21,7 +21,9 @@ type Told struct {
 	read   reading
 	sure   bool // it is in no other language
 	me     float64
-	speaks bool // it names the speaker, and not as whose something is
+	speaks bool    // it names the speaker, and not as whose something is
+	before []*Told // what was told before it, the last first
+	leans  float64 // how likely it is not understood without that
 }
 
 // reading is a text in a language.
@@ -45,6 +47,28 @@ func Tell(text string) *Told {
 		_, p := language.GuessSure(text)
 		t.sure = p >= SureLanguage
 		return t
+	})
+}
+
+// leansFrom is the probability of leaning on what was told before it from which a text is read
+// with that: one that stands alone is judged by itself, whatever was told before it.
+const leansFrom = .25
+
+// After reads a text that was told after others, the last of these first.
+func After(text string, before ...string) *Told {
+	t := Tell(text)
+	if before = before[:min(len(before), MostBefore)]; len(before) == 0 {
+		return t
+	}
+	return toldBefore().Of(text+"\x00"+strings.Join(before, "\x00"), 0, func() *Told {
+		after := *t
+		if after.leans = language.Leans(before[0], text, t.said.Lang); after.leans < leansFrom {
+			return t
+		}
+		for _, b := range before {
+			after.before = append(after.before, Tell(b))
+		}
+		return &after
 	})
 }
 
@@ -92,8 +116,7 @@ func (q *Question) By(texts []*Told) []float64 {
 // See is what is seen of each of some texts beside a question.
 func (q *Question) See(texts []*Told) []classify.Sight {
 	out := make([]classify.Sight, len(texts))
-	much := make([]float64, len(texts))
-	gist := make([]float64, len(texts))
+	seen := make([]nearness, len(texts))
 	rows := make([]int, len(q.Words))
 	for i, w := range q.Words {
 		rows[i] = rowOf(w.Low, q.Lang)
@@ -101,44 +124,52 @@ func (q *Question) See(texts []*Told) []classify.Sight {
 	for i, t := range texts {
 		out[i] = classify.Sight{}
 		for k, r := range t.in(q) {
-			s, m, g := q.see(t, r, rows)
-			if k == 0 || m > much[i] {
-				out[i], much[i], gist[i] = s, m, g
+			s, n := q.see(t, r, rows)
+			if k == 0 || n.much > seen[i].much {
+				out[i], seen[i] = s, n
 			}
 		}
 	}
 	for i := range out {
-		before, best, nearest := 0, 0.0, 0.0
+		before, best := 0, nearness{}
 		for k := range out {
 			if k == i {
 				continue
 			}
-			if gist[k] > gist[i] {
+			if seen[k].gist > seen[i].gist {
 				before++
 			}
-			best, nearest = max(best, much[k]), max(nearest, gist[k])
+			best.much, best.gist, best.with = max(best.much, seen[k].much), max(best.gist, seen[k].gist), max(best.with, seen[k].with)
 		}
 		out[i]["others"] = uint8(min(len(texts)-1, sightWords))
-		out[i].Much("ahead", .5+much[i]-best)
-		out[i].Much("gist ahead", .5+gist[i]-nearest)
+		out[i].Much("ahead", .5+seen[i].much-best.much)
+		out[i].Much("gist ahead", .5+seen[i].gist-best.gist)
 		out[i].Much("gist before", float64(before)/5)
+		if len(texts[i].before) > 0 {
+			out[i].Much("with ahead", .5+seen[i].with-best.with)
+		}
 	}
 	return out
 }
 
-// see is what is seen of a text in one reading, with how much it has of the question and how
-// near it comes as a whole.
-func (q *Question) see(t *Told, r reading, rows []int) (s classify.Sight, much, gist float64) {
-	s = classify.Sight{}
-	much, taken, left := q.seeWords(s, r, rows)
-	gist = seeGist(s, r, rows, taken, left)
+// nearness is how much a text has of a question, how near it comes as a whole, and how much it
+// has with what was told before it.
+type nearness struct{ much, gist, with float64 }
+
+// see is what is seen of a text in one reading.
+func (q *Question) see(t *Told, r reading, rows []int) (classify.Sight, nearness) {
+	s, n := classify.Sight{}, nearness{}
+	each, taken, left := q.seeWords(s, r, rows)
+	n.much = q.part(each, func(m met) float64 { return m.near })
+	n.gist = seeGist(s, r, rows, taken, left)
+	n.with = q.seeBefore(s, t, r, rows, each)
 	q.seeMatter(s, t, r)
 	q.seeWho(s, t, r)
 	s.Much("words", float64(len(q.Words))/sightWords)
 	s.Much("told words", float64(len(r.terms))/sightWords)
 	s.Is("other language", r.lang != q.Lang)
 	s.Is("dense", q.Lang.Dense())
-	return s, much, gist
+	return s, n
 }
 
 // met is how much of a word of the question a text has: as it is spelt, by what it means, and
@@ -163,19 +194,27 @@ func (q *Question) meets(w Term, row int, r reading, taken []bool) (m met) {
 	return m
 }
 
-// seeWords sees how much of the words of the question a text has. The products are rounded
-// before they are added, so that every platform sees the same.
-func (q *Question) seeWords(s classify.Sight, r reading, rows []int) (much float64, taken, left []bool) {
-	whole, sum := 0.0, met{}
+// part is how much of the question is met, by weight. The products are rounded before they are
+// added, so that every platform sees the same.
+func (q *Question) part(each []met, of func(met) float64) float64 {
+	whole, sum := 0.0, 0.0
+	for i, w := range q.Words {
+		whole += w.Weight
+		sum += float64(w.Weight * of(each[i]))
+	}
+	if whole == 0 {
+		return 0
+	}
+	return sum / whole
+}
+
+// seeWords sees how much of the words of the question a text has.
+func (q *Question) seeWords(s classify.Sight, r reading, rows []int) (each []met, taken, left []bool) {
 	least, leastAsk, heaviest := 1.0, 1.0, 0.0
-	taken, left = make([]bool, len(r.terms)), make([]bool, len(q.Words))
+	each, taken, left = make([]met, len(q.Words)), make([]bool, len(r.terms)), make([]bool, len(q.Words))
 	for i, w := range q.Words {
 		m := q.meets(w, rows[i], r, taken)
-		left[i] = m.spelt < sameStart
-		whole += w.Weight
-		sum.spelt += float64(w.Weight * m.spelt)
-		sum.near += float64(w.Weight * m.near)
-		sum.ask += float64(w.Weight * m.ask)
+		each[i], left[i] = m, m.spelt < sameStart
 		if w.Weight >= named {
 			least, leastAsk = min(least, max(m.near, m.ask)), min(leastAsk, m.ask)
 			if left[i] {
@@ -192,16 +231,13 @@ func (q *Question) seeWords(s classify.Sight, r reading, rows []int) (much float
 			s.Is("name missing", m.spelt < strictCut && !w.Being)
 		}
 	}
-	if whole > 0 {
-		s.Much("spelt", sum.spelt/whole)
-		s.Much("near", sum.near/whole)
-		s.Much("ask", sum.ask/whole)
-		much = sum.near / whole
-	}
+	s.Much("spelt", q.part(each, func(m met) float64 { return m.spelt }))
+	s.Much("near", q.part(each, func(m met) float64 { return m.near }))
+	s.Much("ask", q.part(each, func(m met) float64 { return m.ask }))
 	s.Much("least", least)
 	s.Much("least ask", leastAsk)
 	s.Much("heaviest", heaviest)
-	return much, taken, left
+	return each, taken, left
 }
 
 // seeGist sees whether what is asked, and what of it is left, leads to what is told, and to

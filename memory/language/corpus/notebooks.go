@@ -16,6 +16,7 @@ type Notebook struct {
 	Name   string
 	Notes  []string
 	Asked  []Asked
+	Talk   bool // the notes are what was told one after another, and lean on each other
 }
 
 // Asked is a question, and which notes answer it, none of them or some.
@@ -25,11 +26,16 @@ type Asked struct {
 }
 
 // Notebooks are those in the corpus.
-func Notebooks() (out []Notebook, err error) {
-	err = eachRow("notebooks", func(l language.Lang, writer, place, row string) error {
+func Notebooks() ([]Notebook, error) { return notebooks("notebooks", false) }
+
+// Chats are the talks in the corpus with what is asked of them later.
+func Chats() ([]Notebook, error) { return notebooks("chats", true) }
+
+func notebooks(folder string, talk bool) (out []Notebook, err error) {
+	err = eachRow(folder, func(l language.Lang, writer, place, row string) error {
 		switch {
 		case strings.HasPrefix(row, "##"):
-			out = append(out, Notebook{Lang: l, Writer: writer, Name: place})
+			out = append(out, Notebook{Lang: l, Writer: writer, Name: place, Talk: talk})
 		case row == "":
 		case len(out) == 0:
 			return errors.New("a line without a heading")

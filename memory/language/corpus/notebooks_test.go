@@ -35,3 +35,26 @@ func TestNotebooks(t *testing.T) {
 		}
 	}
 }
+
+// TestChats: every language has talks with questions, and some of a blind writer.
+func TestChats(t *testing.T) {
+	chats, err := Chats()
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, blind := map[language.Lang]int{}, map[language.Lang]int{}
+	for _, c := range chats {
+		if !c.Talk || len(c.Notes) == 0 || len(c.Asked) == 0 {
+			t.Errorf("%s has %d notes and %d questions", c.Name, len(c.Notes), len(c.Asked))
+		}
+		if c.Writer == "z" {
+			blind[c.Lang]++
+		}
+		asked[c.Lang] += len(c.Asked)
+	}
+	for _, l := range language.Langs() {
+		if asked[l] < 300 || blind[l] < 2 {
+			t.Errorf("%s: %d asked, %d blind", l, asked[l], blind[l])
+		}
+	}
+}

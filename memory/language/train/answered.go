@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
+	"sync"
 
 	"dormouse/memory/language"
 	"dormouse/memory/language/answers"
@@ -23,16 +25,28 @@ type asked struct {
 }
 
 // answerTrees are what the notebooks bear.
-var answerTrees = fit.TreeOptions{Trees: 600, Rate: .05, Ridge: 4, Least: 10, Rows: 7, Within: 3}
+var answerTrees = fit.TreeOptions{Trees: 900, Rate: .05, Ridge: 4, Least: 10, Rows: 7, Within: 3}
 
 // few are the sizes of small memories in which a question is seen besides.
 var few = []int{1, 2, 3, 5, 8}
 
+// tell reads the notes of a notebook, those of a talk each with what was told before it.
 func tell(b *corpus.Notebook) (told []*answers.Told) {
-	for _, n := range b.Notes {
-		told = append(told, answers.Tell(n))
+	for i, text := range b.Notes {
+		if b.Talk {
+			told = append(told, behind(text, b.Notes[:i]))
+		} else {
+			told = append(told, answers.Tell(text))
+		}
 	}
 	return told
+}
+
+// behind reads a note that was told after others.
+func behind(text string, others []string) *answers.Told {
+	before := slices.Clone(others[max(0, len(others)-answers.MostBefore):])
+	slices.Reverse(before)
+	return answers.After(text, before...)
 }
 
 // stranger is the next notebook of the language, of another person: it answers nothing.
@@ -57,42 +71,67 @@ func nearest(seen []classify.Sight) []int {
 	return at
 }
 
+// besideNotes are the questions of all notebooks and talks.
 func besideNotes() (out []asked, err error) {
 	books, err := corpus.Notebooks()
-	for i := range books {
-		b := &books[i]
-		told, others := tell(b), tell(stranger(books, i))
-		for n, a := range b.Asked {
-			l := b.Lang
-			if guess, p := language.GuessSure(a.Text); p >= answers.SureLanguage {
-				l = guess
-			}
-			q := answers.Of(a.Text, l, language.Recall)
-			out = append(out, asked{book: b, text: a.Text, by: a.By, seen: q.See(told)})
-			size := min(few[n%len(few)], len(others))
-			from := n % (len(others) - size + 1)
-			out = append(out, asked{book: b, text: a.Text, seen: q.See(others[from : from+size]), extra: true})
-			if len(told) <= few[len(few)-1] {
-				continue
-			}
-			near := nearest(out[len(out)-2].seen)
-			if n%3 > 0 { // what answers is not among them
-				near = slices.DeleteFunc(near, func(o int) bool { return slices.Contains(a.By, o) })
-			}
-			near = near[:min(few[n%len(few)], len(near))]
-			small := asked{book: b, text: a.Text, extra: true}
-			var texts []*answers.Told
-			for k, o := range slices.Sorted(slices.Values(near)) {
-				texts = append(texts, told[o])
-				if slices.Contains(a.By, o) {
-					small.by = append(small.by, k)
-				}
-			}
-			small.seen = q.See(texts)
-			out = append(out, small)
-		}
+	if err != nil {
+		return nil, err
 	}
-	return out, err
+	chats, err := corpus.Chats()
+	books = append(books, chats...)
+	of := make([][]asked, len(books))
+	var wait sync.WaitGroup
+	next := make(chan int)
+	for range runtime.GOMAXPROCS(0) {
+		wait.Go(func() { // ends when all books are read
+			for i := range next {
+				of[i] = askedOf(books, i)
+			}
+		})
+	}
+	for i := range books {
+		next <- i
+	}
+	close(next)
+	wait.Wait()
+	return slices.Concat(of...), err
+}
+
+// askedOf are the questions of book i.
+func askedOf(books []corpus.Notebook, i int) (out []asked) {
+	b := &books[i]
+	told, others := tell(b), tell(stranger(books, i))
+	for n, a := range b.Asked {
+		l := b.Lang
+		if guess, p := language.GuessSure(a.Text); p >= answers.SureLanguage {
+			l = guess
+		}
+		q := answers.Of(a.Text, l, language.Recall)
+		seen := q.See(told)
+		out = append(out, asked{book: b, text: a.Text, by: a.By, seen: seen})
+		size := min(few[n%len(few)], len(others))
+		from := n % (len(others) - size + 1)
+		out = append(out, asked{book: b, text: a.Text, seen: q.See(others[from : from+size]), extra: true})
+		if len(told) <= few[len(few)-1] {
+			continue
+		}
+		near := nearest(seen)
+		if n%3 > 0 { // what answers is not among them
+			near = slices.DeleteFunc(near, func(o int) bool { return slices.Contains(a.By, o) })
+		}
+		near = near[:min(few[n%len(few)], len(near))]
+		small := asked{book: b, text: a.Text, extra: true}
+		var texts []*answers.Told
+		for k, o := range slices.Sorted(slices.Values(near)) {
+			texts = append(texts, told[o])
+			if slices.Contains(a.By, o) {
+				small.by = append(small.by, k)
+			}
+		}
+		small.seen = q.See(texts)
+		out = append(out, small)
+	}
+	return out
 }
 
 // Where a notebook has so few notes as on a first evening, each counts for more: all that is
@@ -140,9 +179,9 @@ func writeAnswered() error {
 	return err
 }
 
-// reportAnswered prints for notebooks left out, and for those of the blind writer, how many
-// questions that a note answers get that note first, and how many that none answers get none,
-// at several thresholds.
+// reportAnswered prints for notebooks and talks left out, and for those of the blind writer, how
+// many questions that a note answers get that note first, and how many that none answers get
+// none, at several thresholds.
 func reportAnswered() error {
 	all, err := besideNotes()
 	if err != nil {
@@ -156,33 +195,40 @@ func reportAnswered() error {
 	}
 	whole, _ := fitAnswers(all, func(a *asked) bool { return !blind(a) })
 	for _, at := range []float64{.1, .2, .25, .3, .35, .4, .5} {
-		for _, judged := range []bool{false, true} {
-			right, wrong, silent := tally{}, tally{}, tally{}
-			for i := range all {
-				a := &all[i]
-				if blind(a) != judged || a.extra {
-					continue
-				}
-				m := models[part(a)]
-				if judged {
-					m = whole
-				}
-				best, top := 0.0, -1
-				for k, s := range a.seen {
-					if p := m.Of(s); p > best {
-						best, top = p, k
+		for _, talks := range []bool{false, true} {
+			for _, judged := range []bool{false, true} {
+				right, wrong, silent := tally{}, tally{}, tally{}
+				for i := range all {
+					a := &all[i]
+					if blind(a) != judged || a.book.Talk != talks || a.extra {
+						continue
 					}
+					m := models[part(a)]
+					if judged {
+						m = whole
+					}
+					a.answer(m, at, right, wrong, silent)
 				}
-				l := a.book.Lang.String()
-				if len(a.by) == 0 {
-					silent.add(l, best < at)
-					continue
-				}
-				right.add(l, best >= at && slices.Contains(a.by, top))
-				wrong.add(l, best >= at && !slices.Contains(a.by, top))
+				fmt.Printf("from %.2f talks %v blind %v right %s\n   wrong %s\n   silent %s\n", at, talks, judged, right, wrong, silent)
 			}
-			fmt.Printf("from %.2f blind %v right %s\n   wrong %s\n   silent %s\n", at, judged, right, wrong, silent)
 		}
 	}
 	return nil
+}
+
+// answer counts whether the likeliest note is told from a probability on, and answers.
+func (a *asked) answer(m *classify.Trees, at float64, right, wrong, silent tally) {
+	best, top := 0.0, -1
+	for k, s := range a.seen {
+		if p := m.Of(s); p > best {
+			best, top = p, k
+		}
+	}
+	l := a.book.Lang.String()
+	if len(a.by) == 0 {
+		silent.add(l, best < at)
+		return
+	}
+	right.add(l, best >= at && slices.Contains(a.by, top))
+	wrong.add(l, best >= at && !slices.Contains(a.by, top))
 }
