@@ -41,7 +41,8 @@ func (s *Store) told(q search.Query, a *search.Answer) error {
 		h := &a.Results[i]
 		at := slices.IndexFunc(in, func(t telling) bool { return t.entry.ID == h.ID })
 		for k := at - 1; k >= 0 && len(h.Before) < q.Before && in[k].session == in[at].session; k-- {
-			h.Before = append(h.Before, search.Told{ID: in[k].entry.ID, Text: in[k].entry.Text})
+			e := in[k].entry
+			h.Before = append(h.Before, search.Told{ID: e.ID, Text: e.Text, Over: in[k].over})
 		}
 	}
 	return nil
@@ -51,6 +52,7 @@ func (s *Store) told(q search.Query, a *search.Answer) error {
 type telling struct {
 	entry            *document.Entry
 	session, message string
+	over             bool
 }
 
 // tellings are the entries of some conversations in the order in which they were told: by the
@@ -58,7 +60,7 @@ type telling struct {
 func tellings(snap snapshot.Snapshot, sessions map[string]bool) (out []telling) {
 	for _, e := range snap.Known() {
 		if r, ok := snap.Recorded(e.ID); ok && sessions[r.Session] && len(r.Sources) > 0 {
-			out = append(out, telling{e, r.Session, r.Sources[0]})
+			out = append(out, telling{e, r.Session, r.Sources[0], e.Struck || r.By != ""})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b telling) int {

@@ -50,4 +50,12 @@ func TestWhatWasToldBeforeAHit(t *testing.T) {
 	if got := told(q)["380 all in, fitting on the 14th"]; len(got) > 0 {
 		t.Errorf("none was asked for: %q", got)
 	}
+	s.night(t, 2, clock("2026-05-08 10:00"), document.Entry{Text: "Joe works days at the bakery now, not nights", Sources: []string{"m9"}, Importance: .9})
+	a, err := s.Search(context.Background(), search.Query{Text: "boiler pump", Before: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h := a.Results[0]; len(h.Before) != 1 || !h.Before[0].Over {
+		t.Errorf("what is no longer so is told as if it were: %+v", h)
+	}
 }

@@ -79,8 +79,11 @@ type Hit struct {
 	Doubt string `json:"possibly_stale,omitempty"`
 }
 
-// Told is an entry that was told before a hit.
-type Told struct{ ID, Text string }
+// Told is an entry that was told before a hit. Over: it is no longer so.
+type Told struct {
+	ID, Text string
+	Over     bool
+}
 
 // Line is a line beside the one that matches.
 type Line struct {

@@ -114,7 +114,7 @@ const hits = 10
 
 // search looks a text up in memory. ok is false while the result is awaited.
 func (t *turn) search(text string) (found []line, failed, ok bool) {
-	result, ok := t.call(toolbox.Search, map[string]any{"query": text, "limit": hits, "before": answers.MostBefore})
+	result, ok := t.call(toolbox.Search, map[string]any{"query": text, "limit": hits, "context": answers.MostBefore})
 	return fromSearch(result), toolbox.Failed(result), ok
 }
 

@@ -29,7 +29,11 @@ func FormatAnswer(a search.Answer) string {
 			fmt.Fprintf(&b, "%s  %s:%d %s\n", indent, h.Path, l.At, document.OneLine(l.Text))
 		}
 		for _, t := range h.Before {
-			fmt.Fprintf(&b, "%s  %s%s ^%s\n", indent, toldAfter, document.OneLine(t.Text), t.ID)
+			opens := toldAfter
+			if t.Over {
+				opens = toldAfterOver
+			}
+			fmt.Fprintf(&b, "%s  %s%s ^%s\n", indent, opens, document.OneLine(t.Text), t.ID)
 		}
 	}
 	return strings.TrimSuffix(b.String(), "\n")
@@ -77,8 +81,12 @@ func nothing(v search.Verdict, query string) string {
 	return fmt.Sprintf("no line of memory holds the words of %q", query)
 }
 
-// toldAfter opens what was told before a hit.
-const toldAfter = "told after: "
+// What was told before a hit opens with toldAfter, and where it is no longer so with
+// toldAfterOver.
+const (
+	toldAfter     = "told after: "
+	toldAfterOver = "told after what is no longer true: "
+)
 
 var hitLine = pattern.Of(`^(\S+):(\d+) \[([^\]]*)\] (.*?)(?: \^([a-z0-9]+))?$`)
 
@@ -88,10 +96,9 @@ func ParseAnswer(result string) []search.Hit {
 	var hits []search.Hit
 	for line := range strings.Lines(result) {
 		line = strings.TrimRight(line, "\n")
-		if before, ok := strings.CutPrefix(line, "  "+toldAfter); ok && len(hits) > 0 && strings.Contains(before, " ^") {
-			at := strings.LastIndex(before, " ^")
+		if t, ok := parseTold(line); ok && len(hits) > 0 {
 			h := &hits[len(hits)-1]
-			h.Before = append(h.Before, search.Told{ID: before[at+2:], Text: before[:at]})
+			h.Before = append(h.Before, t)
 		}
 		m := hitLine().FindStringSubmatch(line)
 		if m == nil {
@@ -112,4 +119,18 @@ func ParseAnswer(result string) []search.Hit {
 		hits = append(hits, h)
 	}
 	return hits
+}
+
+// parseTold reads a line of what was told before a hit.
+func parseTold(line string) (t search.Told, ok bool) {
+	before, ok := strings.CutPrefix(line, "  "+toldAfter)
+	if !ok {
+		before, t.Over = strings.CutPrefix(line, "  "+toldAfterOver)
+	}
+	at := strings.LastIndex(before, " ^")
+	if !ok && !t.Over || at < 0 {
+		return t, false
+	}
+	t.Text, t.ID = before[:at], before[at+2:]
+	return t, true
 }

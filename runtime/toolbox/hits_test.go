@@ -69,7 +69,7 @@ func TestNeighboursAreNoHits(t *testing.T) {
 func TestWhatWasToldBefore(t *testing.T) {
 	hits := []search.Hit{
 		{Path: "MEMORY.md", Start: 6, End: 6, Line: 6, Text: "She can't have chicken", ID: "b2c3d4", Before: []search.Told{{ID: "a1b2c3", Text: "We got a rescue greyhound, Biscuit"}}},
-		{Path: "MEMORY.md", Start: 8, End: 8, Line: 8, Text: "My dentist is Dr Okoro on Mill Lane", ID: "c3d4e5", Before: []search.Told{{ID: "b2c3d4", Text: "She can't have chicken"}}},
+		{Path: "MEMORY.md", Start: 8, End: 8, Line: 8, Text: "My dentist is Dr Okoro on Mill Lane", ID: "c3d4e5", Before: []search.Told{{ID: "b2c3d4", Text: "She can't have chicken", Over: true}}},
 	}
 	text := FormatAnswer(search.Answer{Verdict: search.Hits, Results: hits})
 	got := ParseAnswer(text)

@@ -19,7 +19,7 @@ import (
 const reminded = 2
 
 func (r *Runner) search(ctx context.Context, a arguments, at Moment) (Outcome, error) {
-	q := search.Query{Text: a.Query, Limit: a.Limit, Now: at.Now, Associated: reminded, Before: max(1, a.Before)}
+	q := search.Query{Text: a.Query, Limit: a.Limit, Now: at.Now, Associated: reminded, Before: max(1, a.Context)}
 	if a.AsOf != "" {
 		day, err := time.ParseInLocation(time.DateOnly, a.AsOf, at.Now.Location())
 		if err != nil {
@@ -35,7 +35,7 @@ func (r *Runner) search(ctx context.Context, a arguments, at Moment) (Outcome, e
 		return Outcome{}, err
 	}
 	answer = public(unseen(answer, at), at)
-	if a.Before < 1 {
+	if a.Context < 1 {
 		understood(answer.Results)
 	}
 	return Outcome{Text: FormatAnswer(answer), Answer: &answer}, nil

@@ -83,7 +83,7 @@ type arguments struct {
 	Query   string `json:"query"`
 	Limit   int    `json:"limit"`
 	AsOf    string `json:"as_of"`
-	Before  int    `json:"before"` // built-in engine only, never offered to a provider
+	Context int    `json:"context"` // built-in engine only, never offered to a provider
 	Path    string `json:"path"`
 	From    int    `json:"from"`
 	Lines   int    `json:"lines"`
