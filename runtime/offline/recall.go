@@ -160,9 +160,8 @@ func (l *line) wrote(told *line) bool {
 		a.Denied == b.Denied && len(x) == len(y) && !slices.ContainsFunc(x, func(v language.Value) bool { return !slices.Contains(y, v) })
 }
 
-// follow lets a line end older ones of memory, because memory says so. Where a line but
-// reads so it is found with what those say: what holds is for memory to say, and for what
-// was told in this conversation.
+// follow lets a line end older ones of memory, because memory says so. Where one that was
+// told here but reads so it is found with what those say.
 func follow(all []line, news *line) {
 	var olds, rest []*line
 	for i := range all {
@@ -170,17 +169,41 @@ func follow(all []line, news *line) {
 		case old == news:
 		case old.next != "" && old.next == news.id && (old.path != "" || news.path != ""):
 			old.over(news)
-		case (old.path != "" || news.path != "") && !old.past && !news.past && !news.digest() && after(news, old):
+		case old.path != "" && news.path == "" && !old.past && !news.past && !news.digest():
 			olds = append(olds, old)
 		case !old.past && !old.digest() && !old.day.After(news.day):
 			rest = append(rest, old)
 		}
 	}
-	if len(olds) > 0 {
-		over, _ := endedBy(news, olds, rest)
-		for _, old := range over {
-			news.replaces(old)
+	news.leads(olds, rest)
+}
+
+// leads lets a line stand before those that it seems to end.
+func (l *line) leads(olds, rest []*line) {
+	if len(olds) == 0 {
+		return
+	}
+	over, _ := endedBy(l, olds, rest)
+	for _, old := range over {
+		l.replaces(old)
+	}
+}
+
+// followNear lets each line of memory that may answer lead those that it seems to end:
+// whether they hold is for memory to say.
+func followNear(near []*line) {
+	for _, news := range near {
+		var olds, rest []*line
+		for _, old := range near {
+			switch {
+			case old == news || old.past || old.digest():
+			case old.path != "" && news.path != "" && !news.past && !news.digest() && after(news, old):
+				olds = append(olds, old)
+			default:
+				rest = append(rest, old)
+			}
 		}
+		news.leads(olds, rest)
 	}
 }
 
@@ -269,6 +292,13 @@ func (q query) choose(lines []line, from float64) []line {
 			at = append(at, i)
 		}
 	}
+	var near []*line
+	for i := range lines {
+		if score[i] >= alsoFrom*best {
+			near = append(near, &lines[i])
+		}
+	}
+	followNear(near)
 	for _, k := range at { // what holds instead is told before it, whatever words it has
 		for i := range lines {
 			if l := &lines[i]; !l.past && slices.Contains(l.instead, lines[k].text) && (lines[k].past || q.Says(l.text)) && score[i] <= score[k] {
