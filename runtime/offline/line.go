@@ -26,7 +26,6 @@ type line struct {
 	context string   // what it takes up, where it says little by itself
 	ties    string   // how those whom it names are called elsewhere
 	before  []string // what was told before it, the last first
-	about   string   // of that, what it takes over, where it names nobody itself
 	shown   bool     // it was read in the prompt, where lines have no numbers
 	source  string   // how its text is called, where the person showed it and did not write it
 	message string   // the id of the message that told it here

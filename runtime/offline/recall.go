@@ -189,24 +189,6 @@ func (l *line) leads(olds, rest []*line) {
 	}
 }
 
-// followNear lets each line of memory that may answer lead those that it seems to end:
-// whether they hold is for memory to say.
-func followNear(near []*line) {
-	for _, news := range near {
-		var olds, rest []*line
-		for _, old := range near {
-			switch {
-			case old == news || old.past || old.digest():
-			case old.path != "" && news.path != "" && !news.past && !news.digest() && after(news, old):
-				olds = append(olds, old)
-			default:
-				rest = append(rest, old)
-			}
-		}
-		news.leads(olds, rest)
-	}
-}
-
 // after reports whether a line was said after another. What a file tells of one day
 // stands in the order in which it was said; where no day is known, a line that speaks
 // of change follows one that does not.
@@ -240,35 +222,44 @@ func (q query) scores(lines []line) []float64 {
 			out[at[k]] = p
 		}
 	}
-	q.joined(lines, out)
 	return out
+}
+
+// ordered are the scores, once each line of memory that may answer leads those that it seems
+// to end: whether they hold is for memory to say.
+func (q query) ordered(lines []line) []float64 {
+	score := q.scores(lines)
+	best := slices.Max(append(score, 0))
+	var near []*line
+	for i := range lines {
+		if l := &lines[i]; l.path != "" && !l.past && !l.digest() && score[i] > 0 && score[i] >= alsoFrom*best {
+			near = append(near, l)
+		}
+	}
+	for _, news := range near {
+		var olds, rest []*line
+		for _, old := range near {
+			switch {
+			case old == news:
+			case after(news, old):
+				olds = append(olds, old)
+			default:
+				rest = append(rest, old)
+			}
+		}
+		news.leads(olds, rest)
+	}
+	return q.scores(lines)
 }
 
 func (l *line) holds() bool  { return !l.past && !l.digest() }
 func (l *line) isPast() bool { return l.past && !l.digest() }
 func (l *line) sums() bool   { return l.digest() }
 
-// addsFrom is by how much what was told before a line must add to how likely it answers.
-const addsFrom = .1
-
-// joined raises the scores of lines that answer in one with what they take over.
-func (q query) joined(lines []line, score []float64) {
-	for i := range lines {
-		l := &lines[i]
-		if l.about == "" {
-			continue
-		}
-		p := q.By([]*answers.Told{answers.Tell(l.text + " " + l.about), answers.Tell(l.about)})
-		if p[0] >= max(score[i], p[1])+addsFrom {
-			score[i] = p[0] - ahead
-		}
-	}
-}
-
 // choose picks the lines that answer: what holds first, the nearest first, then
 // what it took the place of.
 func (q query) choose(lines []line, from float64) []line {
-	score := q.scores(lines)
+	score := q.ordered(lines)
 	best, digest, top := 0.0, 0.0, 0
 	for i, l := range lines {
 		if l.digest() {
@@ -292,13 +283,6 @@ func (q query) choose(lines []line, from float64) []line {
 			at = append(at, i)
 		}
 	}
-	var near []*line
-	for i := range lines {
-		if score[i] >= alsoFrom*best {
-			near = append(near, &lines[i])
-		}
-	}
-	followNear(near)
 	for _, k := range at { // what holds instead is told before it, whatever words it has
 		for i := range lines {
 			if l := &lines[i]; !l.past && slices.Contains(l.instead, lines[k].text) && (lines[k].past || q.Says(l.text)) && score[i] <= score[k] {

@@ -30,12 +30,13 @@ func (t *turn) about(c content, wish language.Wish) string {
 	case wish == language.NeedsLLM || wish == language.CannotDo:
 		return t.does(wish, c.request)
 	}
-	var lines []line
-	for i, p := range list {
+	var lines, all []line
+	for _, p := range list {
 		l := line{text: p.text, day: t.now(), source: c.source}
 		if !p.opens {
-			l.before, l.about = toldLast(lines), list[i-1].text
+			l.before = toldLast(all)
 		}
+		all = append(all, l)
 		if !strings.ContainsAny(statement.LastMark(p.text), statement.Asking) { // a question answers none
 			lines = append(lines, l)
 		}

@@ -77,7 +77,7 @@ func (t *turn) listen() []line {
 			if len(c.items) > 0 {
 				l.under = c.items[n].Heading
 			}
-			l.before, l.about = toldLast(out), takenOver(out, l.statement())
+			l.before = toldLast(out)
 			tasks := t.finished(l, pointers(t.tasks))
 			for _, task := range tasks {
 				task.tick(l.text)
@@ -135,17 +135,6 @@ func toldLast(lines []line) []string {
 		out = append(out, l.text)
 	}
 	return out
-}
-
-// takenOver is what was told before a statement that names nobody, with what that took
-// over itself: "she hates the food" is told of whom the line before spoke.
-func takenOver(before []line, s statement.Statement) string {
-	named := slices.ContainsFunc(s.Values, func(v language.Value) bool { return v.Kind == language.Name })
-	if len(before) == 0 || s.Mine || named || answers.Subject(s) != "" {
-		return ""
-	}
-	last := before[len(before)-1]
-	return last.text + " " + last.about
 }
 
 // held are the lines in the prompt that memory held before this conversation began, and

@@ -57,6 +57,9 @@ const named = .5
 // the wish and not to its topic.
 func Of(text string, l language.Lang, wish language.Wish) Question {
 	q := Question{Lang: l, Asked: l.AskedFor(text)}
+	if wish == language.Span { // "how many days" asks for the day
+		q.Asked = language.ForTime
+	}
 	spans := Terms(text, l)
 	names := namesIn(text, l)
 	whole := language.WishesOf(text, l).Of(wish)

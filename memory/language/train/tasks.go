@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -145,9 +146,12 @@ func wishes(o fit.Options) ([]example, error) {
 	return append(out, misread(chats, out, corpus.Wishes, o)...), errors.Join(err, more)
 }
 
-// misread are those of some examples that a model of others takes for something else. All of
-// them would drown what is seldom asked for. What was told to be done always is among what is
-// remembered: who asks for orders is not misread.
+// ofMemory are the wishes of questions about what was told, as those of talks are: which of them
+// it is, others teach.
+var ofMemory = []string{"recall", "orders", "todo", "list", "aboutme", "recap", "span"}
+
+// misread are those of some questions that a model of others takes for something else. All of
+// them would drown what is seldom asked for.
 func misread(some, others []example, labels []string, o fit.Options) (out []example) {
 	var known []fit.Example
 	for _, e := range others {
@@ -157,7 +161,7 @@ func misread(some, others []example, labels []string, o fit.Options) (out []exam
 	}
 	m := task{labels: labels, options: o}.fit(known)
 	for _, e := range some {
-		if label, _ := m.Best(m.Score(e.Input)); label != e.Label && label != "orders" {
+		if label, _ := m.Best(m.Score(e.Input)); !slices.Contains(ofMemory, label) {
 			out = append(out, e)
 		}
 	}
