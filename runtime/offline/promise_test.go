@@ -215,3 +215,14 @@ func TestAReplyStrikesTheFigureThatIsOver(t *testing.T) {
 		}
 	}
 }
+
+// A line that was not in the prompt when a change of it was told is told as over once it is found.
+func TestWhatIsFoundLaterIsOverToo(t *testing.T) {
+	for told, over := range map[string]bool{"the autumn concert is put off to 23 October": true, "the autumn programme has come": false} {
+		l := &memoryDouble{hits: "memory/2026-08-05.md:7 [2026-08-05 · Events] The autumn concert is on 16 October ^m2p9x1"}
+		of := l.talk(t, told, "when is the autumn concert?")
+		if struck := strings.Contains(of[1].Content, "~~The autumn concert is on 16 October~~"); struck != over {
+			t.Errorf("after %q: %q", told, of[1].Content)
+		}
+	}
+}

@@ -103,9 +103,12 @@ func (t *turn) pool(found []line) []line {
 		return slices.ContainsFunc(found, func(f line) bool { return alike(l.text, f.text) || f.keeps(&l) })
 	})
 	all := append(distinct(found), talk...)
+	judged := t.held()
+	var rests []line
 	for i := range all {
-		follow(all, &all[i])
+		rests = append(rests, follow(all, &all[i], judged)...)
 	}
+	all = append(all, rests...)
 	tie(all, t.fromPrompt())
 	return all
 }
@@ -160,9 +163,11 @@ func (l *line) wrote(told *line) bool {
 		a.Denied == b.Denied && len(x) == len(y) && !slices.ContainsFunc(x, func(v language.Value) bool { return !slices.Contains(y, v) })
 }
 
-// follow lets a line end older ones of memory, because memory says so. Where one that was
-// told here but reads so it is found with what those say.
-func follow(all []line, news *line) {
+// follow lets a line end older ones of memory, because memory says so, or, where it was told
+// here, as the next night will judge it. When it was told, only some lines were known and judged:
+// of those it seems to end it is found with what they say. Rests are what ended lines say beside
+// that.
+func follow(all []line, news *line, judged []line) (rests []line) {
 	var olds, rest []*line
 	for i := range all {
 		switch old := &all[i]; {
@@ -175,7 +180,21 @@ func follow(all []line, news *line) {
 			rest = append(rest, old)
 		}
 	}
-	news.leads(olds, rest)
+	if len(olds) == 0 {
+		return nil
+	}
+	over, _ := endedBy(news, olds, rest)
+	for _, old := range over {
+		if slices.ContainsFunc(judged, func(l line) bool { return alike(l.text, old.text) }) {
+			news.replaces(old)
+			continue
+		}
+		says, parted := old.parted(news)
+		if old.over(news); parted && !alike(says.text, news.text) {
+			rests = append(rests, says)
+		}
+	}
+	return rests
 }
 
 // leads lets a line stand before those that it seems to end.

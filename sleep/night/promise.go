@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"dormouse/land"
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
 	"dormouse/memory/knowledge"
@@ -67,10 +68,11 @@ func promisesIn(list []transcript.Message) promises {
 }
 
 // spared reports whether the person was told that a line stays, whatever an entry says, or was
-// told of no end when they said it: nothing goes behind their back. Of a line by hand, which has
-// no id, the night but tells what speaks against it.
+// told of no end when they said it: nothing goes behind their back. A line of a log was hardly in
+// the prompt then, and nothing was told of it. Of a line by hand, which has no id, the night but
+// tells what speaks against it.
 func (p promises) spared(old, e document.Entry) bool {
-	if old.ID != "" && len(e.Sources) > 0 && !slices.ContainsFunc(e.Sources, func(by string) bool { return !p.noted[by] }) {
+	if old.ID != "" && old.Path == land.MemoryFile && len(e.Sources) > 0 && !slices.ContainsFunc(e.Sources, func(by string) bool { return !p.noted[by] }) {
 		return true
 	}
 	return slices.ContainsFunc(append([]string{old.ID}, old.Sources...), func(id string) bool {

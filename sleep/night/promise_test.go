@@ -302,16 +302,18 @@ func TestNothingGoesBehindThePersonsBack(t *testing.T) {
 	two.Content = "Silke sends her regards. She left the studio."
 	for name, c := range map[string]struct {
 		said, reply transcript.Message
+		path        string
 		spared      bool
 	}{
-		"noted":         {said, reply(transcript.Message{Model: transcript.BuiltIn}), true},
-		"told":          {said, reply(transcript.Message{Model: transcript.BuiltIn, Over: []string{"k1"}}), false},
-		"asked":         {said, reply(transcript.Message{Model: transcript.BuiltIn, Asks: []string{"k2"}}), false},
-		"two sentences": {two, reply(transcript.Message{Model: transcript.BuiltIn}), false},
-		"a model":       {said, reply(transcript.Message{Model: "openai/gpt"}), false},
+		"noted":         {said, reply(transcript.Message{Model: transcript.BuiltIn}), land.MemoryFile, true},
+		"of a log":      {said, reply(transcript.Message{Model: transcript.BuiltIn}), "memory/2026-01-05.md", false},
+		"told":          {said, reply(transcript.Message{Model: transcript.BuiltIn, Over: []string{"k1"}}), land.MemoryFile, false},
+		"asked":         {said, reply(transcript.Message{Model: transcript.BuiltIn, Asks: []string{"k2"}}), land.MemoryFile, false},
+		"two sentences": {two, reply(transcript.Message{Model: transcript.BuiltIn}), land.MemoryFile, false},
+		"a model":       {said, reply(transcript.Message{Model: "openai/gpt"}), land.MemoryFile, false},
 	} {
 		p := promisesIn([]transcript.Message{c.said, c.reply})
-		if got := p.spared(document.Entry{ID: "k1"}, document.Entry{Sources: []string{"m1"}}); got != c.spared {
+		if got := p.spared(document.Entry{ID: "k1", Path: c.path}, document.Entry{Sources: []string{"m1"}}); got != c.spared {
 			t.Errorf("%s: spared %t", name, got)
 		}
 	}
