@@ -238,7 +238,34 @@ func WishFeatures(text string, l Lang) classify.Input {
 		f.level("act", label, p[i])
 	}
 	f.level("keep", "", keep.Of(keep.Score(all), "keep"))
+	f.build(text, l)
 	return classify.Input{Features: f.List()}
+}
+
+// build adds how a text is built: what its first and last words are, whether it has a verb, and
+// whether it gives a value. "The name of the vet" has neither, and asks.
+func (f reading) build(text string, l Lang) {
+	ws := Words(text)
+	frame, verb, value := "", false, false
+	for i, w := range ws {
+		verb = verb || l.Lists(w.Low).Has(Verb)
+		next := ""
+		if i+1 < len(ws) {
+			next = ws[i+1].Low
+		}
+		if v, ok := l.Value(w, next); ok && v.Kind != Name {
+			value = true
+		}
+		sort := l.leanSort(w, i)
+		if i < leanEdge {
+			frame += sort
+			f.Add("frame", frame)
+		}
+		if i == len(ws)-1 {
+			f.Add("last", sort, classify.Yes(verb), classify.Yes(value))
+		}
+	}
+	f.Add("built", classify.Yes(verb), classify.Yes(value), classify.Digit(min(len(ws), 9)))
 }
 
 // level adds how high a probability is, by the steps that it reaches.
