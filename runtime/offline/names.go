@@ -47,6 +47,70 @@ func (t *turn) naming(wish language.Wish, text string) (answer string, done bool
 	return t.list(of, mostLines) + t.counted(of), true
 }
 
+// takesUp answers a question that says only with the one before it what it is about: "at what
+// time". done is false where it is none, or nothing answers both.
+func (t *turn) takesUp(wish language.Wish, text string) (answer string, done bool) {
+	if !takingUp[wish] || !t.open(text) {
+		return "", false
+	}
+	if wish == language.ClockAsk { // which may be meant, too
+		return t.withBefore(text, surelyCovers)
+	}
+	return t.withBefore(text, answersFrom)
+}
+
+// withBefore answers a question together with the one before it.
+func (t *turn) withBefore(text string, from float64) (answer string, done bool) {
+	before, ok := t.asksBefore(len(t.before))
+	if !ok {
+		return "", false
+	}
+	both := text + " " + before
+	return t.recallBy(both, queryOf(both, t.lang, language.Recall), from, mostLines)
+}
+
+// open reports whether a question does not say what it is about.
+func (t *turn) open(text string) bool {
+	s := statement.ReadIn(text, t.lang)
+	return queryOf(text, t.lang, language.Recall).Weight() <= answers.LightWeight && len(s.Values) == 0
+}
+
+// taking reports whether a question may well take up the one before it: it names nobody, and at
+// most one thing.
+func taking(q query) bool {
+	solid := 0
+	for _, w := range q.Words {
+		if w.Weight > answers.LightWeight {
+			solid++
+		}
+	}
+	return solid <= 1 && !q.Names() && !q.Mine
+}
+
+// asksBefore is the question of the person that is the last before message n, with those that it
+// takes up itself.
+func (t *turn) asksBefore(n int) (text string, ok bool) {
+	for i := n - 1; i >= 0; i-- {
+		m := t.before[i]
+		if m.Role != transcript.User {
+			continue
+		}
+		if text = m.Content; !takingUp[statement.Wish(text, t.lang)] {
+			return "", false
+		}
+		if t.open(text) {
+			if before, ok := t.asksBefore(i); ok {
+				text += " " + before
+			}
+		}
+		return text, true
+	}
+	return "", false
+}
+
+// takingUp are the wishes as which a question is read that does not say what it is about.
+var takingUp = map[language.Wish]bool{language.Recall: true, language.ClockAsk: true, language.Span: true, language.NeedsLLM: true}
+
 // telling are the wishes as which the name of a thing may well be read.
 var telling = map[language.Wish]bool{language.Tells: true, language.Done: true, language.Task: true, language.Small: true, language.Recall: true}
 

@@ -110,8 +110,10 @@ func (t *turn) reply() string {
 	if c := contentsOf(t.asked); c.matter != "" {
 		return t.about(c, wish)
 	}
-	if answer, done := t.naming(wish, text); done {
-		return answer
+	for _, answer := range []func(language.Wish, string) (string, bool){t.takesUp, t.naming} {
+		if said, done := answer(wish, text); done {
+			return said
+		}
 	}
 	if corrects(text, t.told()) || len(t.done(text)) > 0 {
 		return t.note()
@@ -123,6 +125,9 @@ func (t *turn) reply() string {
 		if answer, ok := t.orders(text); answer != "" || !ok {
 			return answer
 		}
+	}
+	if answer, done := t.scrap(wish, text); done {
+		return answer
 	}
 	if t.doubts(wish, text) {
 		if q := queryOf(text, t.lang, language.Recall); q.Solid() > 0 {
@@ -141,6 +146,44 @@ func (t *turn) doubts(wish language.Wish, text string) bool {
 		return true
 	}
 	return doubtful[wish] && (language.WishesOf(text, t.lang).Of(wish) < statement.SureWish || queryOf(text, t.lang, language.Recall).Names() || answers.Owns(text, t.lang))
+}
+
+// A message that is read as a telling may ask, if memory answers it, where it is a question about
+// memory with mayAskFrom of probability, and no statement with surelyTells. It may have mostMore
+// words that the answer has not: what it asks for.
+const (
+	mayAskFrom  = .15
+	surelyTells = .95
+	mostMore    = 1
+)
+
+// scrap answers what is read as a telling, and asks: of "godmother of Callum" nobody knows but by
+// what is remembered. done is false where it tells, or nothing answers it.
+func (t *turn) scrap(wish language.Wish, text string) (answer string, done bool) {
+	q := queryOf(text, t.lang, language.Recall)
+	if q.Solid() == 0 || !t.mayAsk(wish, text) {
+		return "", false
+	}
+	if answer, done = t.recall(q, surelyCovers, mostLines); !done || answer == "" {
+		return answer, done
+	}
+	s := statement.ReadIn(text, t.lang)
+	return answer, slices.ContainsFunc(q.choose(t.near, surelyCovers), func(l line) bool { return statement.Besides(s, l.statement()) <= mostMore })
+}
+
+// mayAsk reports whether what is read as a telling may ask. What gives a figure, turns something
+// or ends a line tells.
+func (t *turn) mayAsk(wish language.Wish, text string) bool {
+	if wish != language.Tells && wish != language.Done || language.WishesOf(text, t.lang).Of(language.Recall) < mayAskFrom {
+		return false
+	}
+	s := statement.ReadIn(text, t.lang)
+	j := language.Judge(text, t.lang, language.Person)
+	if s.Figured() || language.Turns(text, t.lang) || j.Act == language.States && j.Acts >= surelyTells {
+		return false
+	}
+	over, doubted := ends(t.told(), t.known, &line{text: text, day: t.now()})
+	return len(over) == 0 && doubted == nil
 }
 
 // doubtful are the wishes that are read from words which may as well be topics.
@@ -192,6 +235,11 @@ func (t *turn) does(wish language.Wish, text string) string {
 	}
 	if answer, done := t.recall(q, answersFrom, mostLines); done {
 		return answer
+	}
+	if taking(q) {
+		if answer, done := t.withBefore(text, answersFrom); done {
+			return answer
+		}
 	}
 	if t.mayTell(text) {
 		return t.note()

@@ -519,7 +519,7 @@ func TestTheNewerWordStandsFirst(t *testing.T) {
 	l := &memoryDouble{hits: "MEMORY.md:6 [2026-03-02 · Facts] Jonas is my apprentice, he can't lift anything heavy since his operation ^k7f3a2"}
 	got := l.ask(t, "Jonas is cleared to lift again, doctor said so on Friday", "can Jonas lift heavy things?")
 	first, rest, _ := strings.Cut(got, "\n")
-	if !strings.Contains(first, "cleared") || !strings.Contains(rest, "apprentice") {
+	if !strings.Contains(first, "cleared") || !strings.Contains(rest, "can't lift") {
 		t.Errorf("got %q", got)
 	}
 }

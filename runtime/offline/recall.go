@@ -21,6 +21,7 @@ const (
 	sinceFrom   = .35  // the same, for what was said of it since
 	ahead       = .001 // by which that stands before it
 	alsoFrom    = .1   // the same, for what is told to come beside it
+	onFrom      = .2   // the same, for what leans on it
 )
 
 // Lines of an answer.
@@ -32,7 +33,12 @@ const (
 // recall answers from memory and from this conversation. done is false where nothing
 // covers at least so much of the question; the answer is "" while a search is awaited.
 func (t *turn) recall(q query, from float64, most int) (answer string, done bool) {
-	found, failed, ok := t.search(t.request())
+	return t.recallBy(t.request(), q, from, most)
+}
+
+// recallBy is recall, with what memory is searched for.
+func (t *turn) recallBy(text string, q query, from float64, most int) (answer string, done bool) {
+	found, failed, ok := t.search(text)
 	if !ok {
 		return "", true
 	}
@@ -323,8 +329,29 @@ func (q query) choose(lines []line, from float64) []line {
 	var out []line
 	for _, i := range at {
 		out = append(out, lines[i])
+		if i == top {
+			out = append(out, q.goesOn(lines, score, top, at)...)
+		}
 	}
 	return withoutDigests(out)
+}
+
+// mostOn is how many lines that lean on an answer are told with it.
+const mostOn = 2
+
+// goesOn are the lines told right behind an answer that lean on it and may answer, too: it may
+// name the matter, and they what is asked of it. What is told anyway is not told twice.
+func (q query) goesOn(lines []line, score []float64, top int, told []int) (on []line) {
+	for last := top; len(on) < mostOn; {
+		next := slices.IndexFunc(lines, func(l line) bool {
+			return l.holds() && len(l.before) > 0 && alike(l.before[0], lines[last].text) && l.told().Leans()
+		})
+		if next < 0 || slices.Contains(told, next) || score[next] < onFrom*score[top] {
+			break
+		}
+		on, last = append(on, lines[next]), next
+	}
+	return on
 }
 
 // since reports whether a line was said after another and speaks of the same, beside whom

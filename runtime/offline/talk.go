@@ -302,6 +302,7 @@ func (l *line) parted(news *line) (rest line, ok bool) {
 	}
 	rest = *l
 	rest.text, rest.read = says, nil
+	l.context = l.text // by which what is over is found: it may not say of whom it was
 	l.text, l.read = over, nil
 	return rest, true
 }

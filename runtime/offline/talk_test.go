@@ -254,3 +254,44 @@ func (l *memoryDouble) called() (names []string) {
 	}
 	return names
 }
+
+// TestWhatIsAskedOnTakesUpTheQuestionBefore: "at what time" asks of what was asked before it, and
+// the clock where nothing was.
+func TestWhatIsAskedOnTakesUpTheQuestionBefore(t *testing.T) {
+	told := []string{"my audiologist appointment is on 26 January at 9.15 in the Mater", "aunt Irma broke her hip and is in the St Josef home, room 206"}
+	for _, c := range []struct {
+		asked []string
+		want  string
+	}{
+		{[]string{"when do I see the audiologist?", "at what time"}, "9.15"},
+		{[]string{"when do I see the audiologist?", "at what time?", "and where is it?"}, "Mater"},
+		{[]string{"where is aunt Irma now?", "which room is she in?"}, "206"},
+		{[]string{"what time is it?"}, "14:"},
+		{[]string{"when do I see the audiologist?", "what is the date today?"}, "2026"},
+	} {
+		got := (&memoryDouble{}).ask(t, append(told[:2:2], c.asked...)...)
+		if !strings.Contains(got, c.want) || strings.Count(got, "\n") > 0 {
+			t.Errorf("%q: %s", c.asked, got)
+		}
+	}
+}
+
+// TestAScrapAsksIfMemoryAnswers: what reads like a telling and gives nothing is a question, where
+// something told answers it; what gives a value tells.
+func TestAScrapAsksIfMemoryAnswers(t *testing.T) {
+	told := "at the campsite in Bude we had pitch 14"
+	if got := (&memoryDouble{}).ask(t, told, "pitch we had at the campsite in bude"); !strings.Contains(got, "14") {
+		t.Errorf("asked for: %s", got)
+	}
+	if got := (&memoryDouble{}).ask(t, told, "the campsite in Bude was flooded last winter"); strings.HasPrefix(got, "- ") {
+		t.Errorf("told: %s", got)
+	}
+}
+
+// TestAnAnswerGoesOn: what leans on an answer and may answer, too, is told with it.
+func TestAnAnswerGoesOn(t *testing.T) {
+	got := (&memoryDouble{}).ask(t, "Eyes tested on Monday, I need reading glasses", "ready in ten days at Bellamy's", "where do I pick up my glasses")
+	if a, b := strings.Index(got, "glasses"), strings.Index(got, "Bellamy"); a < 0 || b < a {
+		t.Errorf("%s", got)
+	}
+}

@@ -72,6 +72,12 @@ func After(text string, before ...string) *Told {
 	})
 }
 
+// Leans reports whether a text is read with what was told before it, and begins with nobody of its
+// own.
+func (t *Told) Leans() bool {
+	return len(t.before) > 0 && Subject(t.said) == ""
+}
+
 // Subject is whom a statement begins with; "'s" behind them may be a verb.
 func Subject(s statement.Statement) string {
 	s = statement.ReadIn(Unowned.Replace(s.Text), s.Lang)
