@@ -136,7 +136,7 @@ func read(in Input, msgs []transcript.Message) *reading {
 				numbers[voice] = v
 			}
 			s.voice = v
-			s.lang = language.Guess(st.Text)
+			s.lang = r.language(st.Text, s.tool)
 			if n := len(r.said); n > 0 && !s.shown && !r.said[n-1].shown && r.said[n-1].voice != s.voice && r.said[n-1].day.Equal(s.day) {
 				s.asked = ask
 			}
@@ -152,6 +152,19 @@ func read(in Input, msgs []transcript.Message) *reading {
 	r.correct()
 	r.lean()
 	return r
+}
+
+// surely is the probability from which what a tool shows is in the language that it is taken for.
+const surely = .8
+
+// language is what a text is in. The lines of a log are in none: what a tool shows is read as the
+// talk before it, unless it is surely in another language.
+func (r *reading) language(text string, tool bool) language.Lang {
+	l, p := language.GuessSure(text)
+	if n := len(r.said); tool && p < surely && n > 0 {
+		return r.said[n-1].lang
+	}
+	return l
 }
 
 // remarkTo is up to which worth, as language.Judgement.Keep has it, times how surely it
