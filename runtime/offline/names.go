@@ -48,7 +48,7 @@ func (t *turn) naming(wish language.Wish, text string) (answer string, done bool
 }
 
 // takesUp answers a question that says only with the one before it what it is about: "at what
-// time". done is false where it is none, or nothing answers both.
+// time", "and what does it cost". done is false where it is none, or nothing answers both.
 func (t *turn) takesUp(wish language.Wish, text string) (answer string, done bool) {
 	if !takingUp[wish] || !t.open(text) {
 		return "", false
@@ -69,10 +69,11 @@ func (t *turn) withBefore(text string, from float64) (answer string, done bool) 
 	return t.recallBy(both, queryOf(both, t.lang, language.Recall), from, mostLines)
 }
 
-// open reports whether a question does not say what it is about.
+// open reports whether a question does not say what it is about, or joins what it names to what
+// was asked before.
 func (t *turn) open(text string) bool {
-	s := statement.ReadIn(text, t.lang)
-	return queryOf(text, t.lang, language.Recall).Weight() <= answers.LightWeight && len(s.Values) == 0
+	s, q := statement.ReadIn(text, t.lang), queryOf(text, t.lang, language.Recall)
+	return len(s.Values) == 0 && (q.Weight() <= answers.LightWeight || t.goesOn(text) && taking(q))
 }
 
 // taking reports whether a question may well take up the one before it: it names nobody, and at
