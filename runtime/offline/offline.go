@@ -157,8 +157,8 @@ const (
 	mostMore    = 1
 )
 
-// scrap answers what is read as a telling, and asks: of "godmother of Callum" nobody knows but by
-// what is remembered. done is false where it tells, or nothing answers it.
+// scrap answers what is read as a telling, and asks: of "pitch we had at the campsite" nobody knows
+// but by what is remembered. done is false where it tells, or nothing answers it.
 func (t *turn) scrap(wish language.Wish, text string) (answer string, done bool) {
 	q := queryOf(text, t.lang, language.Recall)
 	if q.Solid() == 0 || !t.mayAsk(wish, text) {

@@ -68,9 +68,10 @@ func promisesIn(list []transcript.Message) promises {
 }
 
 // spared reports whether the person was told that a line stays, whatever an entry says, or was
-// told of no end when they said it: nothing goes behind their back. A line of a log was hardly in
-// the prompt then, and nothing was told of it. Of a line by hand, which has no id, the night but
-// tells what speaks against it.
+// told of no end of a line of MEMORY.md when they said it: nothing goes behind their back. Only of
+// the last weeks are lines of logs in the prompt, so that a reply may know nothing of one; it stays
+// in its log as it is, and what ended it says so. Of a line by hand, which has no id, the night
+// but tells what speaks against it.
 func (p promises) spared(old, e document.Entry) bool {
 	if old.ID != "" && old.Path == land.MemoryFile && len(e.Sources) > 0 && !slices.ContainsFunc(e.Sources, func(by string) bool { return !p.noted[by] }) {
 		return true
