@@ -53,6 +53,7 @@ var (
 	endedTrees  = embedded("ended.bin", classify.DecodeTrees)
 	answerTrees = embedded("answered.bin", classify.DecodeTrees)
 	partTrees   = embedded("parted.bin", classify.DecodeTrees)
+	followTrees = embedded("followed.bin", classify.DecodeTrees)
 )
 
 // Judge says what a sentence does and what it tells.
@@ -189,6 +190,10 @@ func Ended(seen classify.Sight) float64 { return endedTrees().Of(seen) }
 
 // Answered is the probability that a text of which this was seen beside a question answers it.
 func Answered(seen classify.Sight) float64 { return answerTrees().Of(seen) }
+
+// Followed is the probability that a text of which this was seen beside a question that was asked
+// after another one answers it.
+func Followed(seen classify.Sight) float64 { return followTrees().Of(seen) }
 
 // PartOver is the probability that a part of a line of which this was seen beside news that ended
 // some of the line is over.

@@ -15,7 +15,7 @@ import (
 	"dormouse/memory/language"
 )
 
-//go:embed sentences questions pairs intents objections health claims turns leans lands words answers reworded updates names.txt asks.txt tells.txt notebooks parts chats
+//go:embed sentences questions pairs intents objections health claims turns leans lands words answers reworded updates names.txt asks.txt tells.txt notebooks parts chats follows
 var files embed.FS
 
 // Line is one labelled example.

@@ -53,21 +53,31 @@ func (n *Notebook) put(row string) error {
 		n.Notes = append(n.Notes, note)
 		return nil
 	}
-	text, by, ok := strings.Cut(strings.TrimPrefix(row, "? "), " | ")
-	if !ok || !strings.HasPrefix(row, "? ") {
+	text, asks := strings.CutPrefix(row, "? ")
+	if !asks {
 		return fmt.Errorf("want - NOTE or ? QUESTION | NUMBERS, have %q", row)
 	}
-	a := Asked{Text: text}
+	a, err := n.asked(text)
+	n.Asked = append(n.Asked, a)
+	return err
+}
+
+// asked reads QUESTION | NUMBERS, or QUESTION | -.
+func (n *Notebook) asked(row string) (a Asked, err error) {
+	text, by, ok := strings.Cut(row, " | ")
+	if !ok {
+		return a, fmt.Errorf("want QUESTION | NUMBERS, have %q", row)
+	}
+	a.Text = text
 	for _, number := range strings.Fields(by) {
 		if number == "-" {
 			continue
 		}
 		k, err := strconv.Atoi(number)
 		if err != nil || k < 1 || k > len(n.Notes) {
-			return fmt.Errorf("note %q does not stand before %q", number, row)
+			return a, fmt.Errorf("note %q does not stand before %q", number, row)
 		}
 		a.By = append(a.By, k-1)
 	}
-	n.Asked = append(n.Asked, a)
-	return nil
+	return a, nil
 }

@@ -58,3 +58,33 @@ func TestChats(t *testing.T) {
 		}
 	}
 }
+
+// TestChains: every language has questions that go on with another one, with some that nothing
+// answers, and some of a blind writer.
+func TestChains(t *testing.T) {
+	chains, err := Chains()
+	if err != nil {
+		t.Fatal(err)
+	}
+	answered, missed, blind := map[language.Lang]int{}, map[language.Lang]int{}, map[language.Lang]int{}
+	for _, c := range chains {
+		if len(c.Asked) < 2 {
+			t.Errorf("%s: %q has nothing behind it", c.Talk.Name, c.Asked[0].Text)
+		}
+		for _, a := range c.Asked[1:] {
+			switch {
+			case c.Talk.Writer == "z":
+				blind[c.Talk.Lang]++
+			case len(a.By) > 0:
+				answered[c.Talk.Lang]++
+			default:
+				missed[c.Talk.Lang]++
+			}
+		}
+	}
+	for _, l := range language.Langs() {
+		if answered[l] < 80 || missed[l] < 25 || blind[l] < 30 {
+			t.Errorf("%s: %d answered, %d not, %d blind", l, answered[l], missed[l], blind[l])
+		}
+	}
+}

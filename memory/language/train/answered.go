@@ -218,9 +218,18 @@ func reportAnswered() error {
 
 // answer counts whether the likeliest note is told from a probability on, and answers.
 func (a *asked) answer(m *classify.Trees, at float64, right, wrong, silent tally) {
+	var likely []float64
+	for _, s := range a.seen {
+		likely = append(likely, m.Of(s))
+	}
+	a.tell(likely, at, right, wrong, silent)
+}
+
+// tell counts the same, given how likely each note answers.
+func (a *asked) tell(likely []float64, at float64, right, wrong, silent tally) {
 	best, top := 0.0, -1
-	for k, s := range a.seen {
-		if p := m.Of(s); p > best {
+	for k, p := range likely {
+		if p > best {
 			best, top = p, k
 		}
 	}

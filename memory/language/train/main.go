@@ -23,6 +23,8 @@
 //	train -ended     what is found of it in the lands of the corpus
 //	train answered   which of some texts answers a question, after the others
 //	train -answered  how many questions of the notebooks get their note, and how many none
+//	train followed   which of some texts answers a question asked after another, after answered
+//	train -followed  how many such questions get their text, and how many none
 //	train parted     which parts of a line its news ends, after the others
 //	train -parted    of how many notes what stays is right
 //	train -claims    what is kept and stopped of the claims in the corpus
@@ -70,6 +72,7 @@ func run(args []string) error {
 	reports := map[string]func() error{
 		"-answered": reportAnswered, "-answers": reportAnswers, "-ends": ends, "-lasts": lasting,
 		"-claims": reportClaims, "-ended": reportEnded, "-decide": decide, "-parted": reportParted,
+		"-followed": reportFollowed,
 	}
 	if len(args) == 1 && reports[args[0]] != nil {
 		return reports[args[0]]()
@@ -104,7 +107,7 @@ func run(args []string) error {
 }
 
 func write(name string) error {
-	trees := map[string]func() error{"claim": writeClaims, "answered": writeAnswered, "ended": writeEnded, "parted": writeParted}
+	trees := map[string]func() error{"claim": writeClaims, "answered": writeAnswered, "ended": writeEnded, "parted": writeParted, "followed": writeFollowed}
 	if trees[name] != nil {
 		return trees[name]()
 	}
