@@ -110,7 +110,7 @@ func (t *turn) reply() string {
 	if c := contentsOf(t.asked); c.matter != "" {
 		return t.about(c, wish)
 	}
-	for _, answer := range []func(language.Wish, string) (string, bool){t.takesUp, t.naming} {
+	for _, answer := range []func(language.Wish, string) (string, bool){t.follows, t.naming} {
 		if said, done := answer(wish, text); done {
 			return said
 		}
@@ -226,6 +226,9 @@ func (t *turn) does(wish language.Wish, text string) string {
 	if p, ok := short[wish]; ok {
 		return t.say(p)
 	}
+	if c, ok := t.chained(wish, text); ok { // nothing answers it with the question before
+		return t.toldOr(c.query(), text)
+	}
 	q := queryOf(text, t.lang, language.Recall)
 	if q.Weight() == 0 {
 		return t.aboutMe()
@@ -236,11 +239,12 @@ func (t *turn) does(wish language.Wish, text string) string {
 	if answer, done := t.recall(q, answersFrom, mostLines); done {
 		return answer
 	}
-	if taking(q) {
-		if answer, done := t.withBefore(text, answersFrom); done {
-			return answer
-		}
-	}
+	return t.toldOr(q, text)
+}
+
+// toldOr notes what was taken for a question, finds nothing and reads like a telling, or says that
+// nothing is known.
+func (t *turn) toldOr(q query, text string) string {
 	if t.mayTell(text) {
 		return t.note()
 	}

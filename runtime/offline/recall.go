@@ -42,6 +42,11 @@ func (t *turn) recallBy(text string, q query, from float64, most int) (answer st
 	if !ok {
 		return "", true
 	}
+	return t.recallIn(found, failed, q, from, most)
+}
+
+// recallIn is recall, with what a search of memory found.
+func (t *turn) recallIn(found []line, failed bool, q query, from float64, most int) (answer string, done bool) {
 	t.near = t.pool(slices.Concat(found, t.fromPrompt()))
 	chosen := q.choose(t.near, from)
 	if !slices.ContainsFunc(chosen, func(l line) bool { return !l.past }) { // what the search missed may stand in the file
@@ -243,7 +248,11 @@ func (q query) scores(lines []line) []float64 {
 				at, texts = append(at, i), append(texts, l.told())
 			}
 		}
-		for k, p := range q.By(texts) {
+		likely := q.By
+		if q.chain != nil {
+			likely = func(texts []*answers.Told) []float64 { return q.chain.By(texts, q.chain.places(lines, at)) }
+		}
+		for k, p := range likely(texts) {
 			out[at[k]] = p
 		}
 	}
