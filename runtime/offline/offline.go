@@ -142,7 +142,7 @@ func (t *turn) reply() string {
 // doubts reports whether a message may be a question about what is remembered. One
 // about the world reads the same until memory has an answer.
 func (t *turn) doubts(wish language.Wish, text string) bool {
-	if wish == language.NeedsLLM && (strings.ContainsAny(statement.LastMark(text), statement.Asking) || language.Judge(text, t.lang, language.Person).Act == language.Asks) {
+	if wish == language.NeedsLLM && (marked(text) || language.Judge(text, t.lang, language.Person).Act == language.Asks) {
 		return true
 	}
 	return doubtful[wish] && (language.WishesOf(text, t.lang).Of(wish) < statement.SureWish || queryOf(text, t.lang, language.Recall).Names() || answers.Owns(text, t.lang))
@@ -199,7 +199,7 @@ func (t *turn) does(wish language.Wish, text string) string {
 		if _, sure := forgetting(text); sure {
 			return t.forget(t.request(), false)
 		}
-		if !strings.ContainsAny(statement.LastMark(text), statement.Asking) { // "the train is cancelled" is news
+		if !marked(text) { // "the train is cancelled" is news
 			return t.note()
 		}
 	case language.Recap:
@@ -258,7 +258,7 @@ func odds(p float64) float64 { return p / (1 - min(p, .999)) }
 func (t *turn) mayTell(text string) bool {
 	_, p := language.WishesOf(text, t.lang).Best()
 	j := language.Judge(text, t.lang, language.Person)
-	return j.Act == language.States && odds(p) < odds(j.Acts) && !opensAsking(text, t.lang) && !strings.ContainsAny(statement.LastMark(text), statement.Asking)
+	return j.Act == language.States && odds(p) < odds(j.Acts) && !opensAsking(text, t.lang) && !marked(text)
 }
 
 // mayOrder is the probability from which a message is taken to ask how the program is

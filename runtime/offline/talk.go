@@ -151,7 +151,7 @@ func (t *turn) held() []line {
 // ("make that 4"), whatever else it may be read as.
 func corrects(message string, talk []line) bool {
 	text := document.OneLine(message)
-	if len(talk) == 0 || len(text) > shortRequest || strings.ContainsAny(statement.LastMark(text), statement.Asking) {
+	if len(talk) == 0 || len(text) > shortRequest || marked(text) {
 		return false
 	}
 	news := likeLast(text, talk)

@@ -274,7 +274,8 @@ func TestWhatIsAskedOnTakesUpTheQuestionBefore(t *testing.T) {
 		{[]string{"when do I see the audiologist?", "what is the date today?"}, "2026"},
 	} {
 		got := (&memoryDouble{}).ask(t, append(slices.Clone(told), c.asked...)...)
-		if !strings.Contains(got, c.want) || strings.Count(got, "\n- ") > 1 {
+		// At the third place of a chain the line may only come nearest.
+		if nearest := len(c.asked) > 2; !strings.Contains(got, c.want) || strings.Count(got, "\n- ") > 1 || !nearest && strings.Contains(got, ":\n- ") {
 			t.Errorf("%q: %s", c.asked, got)
 		}
 	}

@@ -150,7 +150,7 @@ func (t *turn) finishedBy(news line, tasks []*line, least float64) *line {
 	}
 	w := language.WishesOf(text, l)
 	done := w.Of(language.Done)
-	if statement.Wish(text, l) == language.Task && w.Of(language.Task) > maybeDone*done || opensAsking(text, l) || strings.ContainsAny(statement.LastMark(text), statement.Asking) {
+	if statement.Wish(text, l) == language.Task && w.Of(language.Task) > maybeDone*done || opensAsking(text, l) || marked(text) {
 		return nil
 	}
 	j, s := language.Judge(text, l, language.Person), statement.ReadIn(text, l)
