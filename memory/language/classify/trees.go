@@ -2,8 +2,10 @@ package classify
 
 import (
 	"bytes"
+	"compress/flate"
 	"encoding/binary"
 	"errors"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -85,15 +87,16 @@ func Logistic(sum int32) float64 {
 	return e / (1 + e)
 }
 
-// DecodeTrees reads what fit.Trees wrote: a line of names, the bias, then the trees.
+// DecodeTrees reads what fit.Trees wrote: a line of names, then packed the bias and the trees.
 func DecodeTrees(b []byte) (*Trees, error) {
 	head, rest, ok := bytes.Cut(b, []byte("\n"))
-	if !ok || len(rest) < 4 || (len(rest)-4)%binary.Size(Tree{}) != 0 {
+	all, err := io.ReadAll(flate.NewReader(bytes.NewReader(rest)))
+	if !ok || err != nil || len(all) < 4 || (len(all)-4)%binary.Size(Tree{}) != 0 {
 		return nil, errWeights
 	}
 	names := strings.Split(string(head), "\t")
-	m := &Trees{see: Seer(names), trees: make([]Tree, (len(rest)-4)/binary.Size(Tree{}))}
-	r := bytes.NewReader(rest)
+	m := &Trees{see: Seer(names), trees: make([]Tree, (len(all)-4)/binary.Size(Tree{}))}
+	r := bytes.NewReader(all)
 	if err := errors.Join(binary.Read(r, binary.LittleEndian, &m.bias), binary.Read(r, binary.LittleEndian, m.trees)); err != nil {
 		return nil, errWeights
 	}

@@ -4,9 +4,9 @@ package fit
 
 import (
 	"bytes"
-	"cmp"
 	"compress/flate"
 	"encoding/binary"
+	"io"
 	"math"
 	"slices"
 	"strings"
@@ -27,7 +27,10 @@ type Options struct {
 	Rate   float64
 	// Orders of the examples that the model is the mean of, 0 for one: what the last
 	// examples of an order leave in it is chance.
-	Orders  int
+	Orders int
+	// Room is what a bit of the written weights costs beside how far off they are, in
+	// the mean of that for the nearest levels: at 0 weights take these.
+	Room    float64
 	Without classify.Group // feature groups left out
 	Size    classify.Group // classify.Wide, Middle or none
 }
@@ -126,6 +129,7 @@ type fit struct {
 	b, bg  []float64
 	norm   []float64 // by example, what its sum is taken times
 	seen   []int64   // by feature, how many examples have it
+	class  []int     // by feature, its classOf
 	m      []meaning // what the examples mean; none where the model does not see it
 	mw, mg []meaning // weights of its components, by label, and their squared gradients
 	order  []int
@@ -172,6 +176,10 @@ func (f *fit) drop() {
 		for _, j := range x {
 			f.seen[j]++
 		}
+	}
+	f.class = make([]int, len(f.seen))
+	for j, n := range f.seen {
+		f.class[j] = classOf(n)
 	}
 	for i, x := range f.x {
 		f.norm = append(f.norm, 1/math.Sqrt(float64(max(len(x), 1))))
@@ -241,7 +249,7 @@ func (f *fit) step(n int) {
 			f.g[i][j] += dd
 			f.w[i][j] -= float64(float64(f.o.Rate*d) / (1e-3 + math.Sqrt(f.g[i][j])))
 			if f.rounds != nil {
-				f.q[i][j] = f.rounds[i].value(f.w[i][j])
+				f.q[i][j] = f.rounds[i].value(f.w[i][j], f.class[j])
 			}
 		}
 	}
@@ -268,7 +276,7 @@ func (m *meaning) times(o *meaning) (sum float64) {
 func (f *fit) round() {
 	f.q = nil
 	for i := range f.labels {
-		f.rounds = append(f.rounds, roundingOf(f.w[i], f.seen))
+		f.rounds = append(f.rounds, roundingOf(f.w[i], f.seen, f.o.Room))
 		f.q = append(f.q, make([]float64, len(f.w[i])))
 	}
 	if len(f.labels) == 2 {
@@ -281,7 +289,7 @@ func (f *fit) round() {
 func (f *fit) write() {
 	for i, r := range f.rounds {
 		for j, w := range f.w[i] {
-			f.q[i][j] = r.value(w)
+			f.q[i][j] = r.value(w, f.class[j])
 		}
 	}
 }
@@ -292,27 +300,37 @@ func (f *fit) write() {
 // Of two labels the other's weights are the opposite and not written. All behind the
 // groups is packed by how often each byte occurs: few weights are large.
 func (f *fit) encode() []byte {
-	var rows, b bytes.Buffer
-	for i := range classify.Written(f.labels) {
-		r := &f.rounds[i]
-		put(&rows, float32(f.b[i]), r.scale, r.levels)
-		for j := 0; j < len(f.w[i]); j += 2 {
-			rows.WriteByte(r.number(f.w[i][j]) | r.number(f.w[i][j+1])<<4)
-		}
-		if f.m != nil {
-			put(&rows, f.mw[i].encode()...)
-		}
-	}
+	var b bytes.Buffer
 	b.WriteString(strings.Join(f.labels, " ") + "\n")
 	b.WriteByte(byte(f.use))
-	w, err := flate.NewWriter(&b, flate.HuffmanOnly)
-	if err == nil {
-		_, err = w.Write(rows.Bytes())
+	rows := pack(&b, flate.HuffmanOnly)
+	for i := range classify.Written(f.labels) {
+		r := &f.rounds[i]
+		put(rows, float32(f.b[i]), r.scale, r.levels)
+		for j := 0; j < len(f.w[i]); j += 2 {
+			put(rows, r.number(f.w[i][j], f.class[j])|r.number(f.w[i][j+1], f.class[j+1])<<4)
+		}
+		if f.m != nil {
+			put(rows, f.mw[i].encode()...)
+		}
 	}
-	if err = cmp.Or(err, w.Close()); err != nil {
+	closed(rows)
+	return b.Bytes()
+}
+
+// pack packs what is written to it into b.
+func pack(b *bytes.Buffer, level int) *flate.Writer {
+	w, err := flate.NewWriter(b, level)
+	if err != nil {
+		panic(err) // the level is one of flate's
+	}
+	return w
+}
+
+func closed(w *flate.Writer) {
+	if err := w.Close(); err != nil {
 		panic(err) // a buffer takes all
 	}
-	return b.Bytes()
 }
 
 // encode gives the scale of the components for the steps of a classify.Meaning, and them.
@@ -328,7 +346,7 @@ func (m *meaning) encode() []any {
 	return []any{float32(largest / most * meaningUnit), steps}
 }
 
-func put(b *bytes.Buffer, values ...any) {
+func put(b io.Writer, values ...any) {
 	for _, v := range values {
 		_ = binary.Write(b, binary.LittleEndian, v) // a buffer takes all
 	}

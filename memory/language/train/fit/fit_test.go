@@ -2,6 +2,7 @@ package fit
 
 import (
 	"bytes"
+	"strconv"
 	"testing"
 
 	"dormouse/memory/language"
@@ -45,5 +46,36 @@ func TestTreesLearn(t *testing.T) {
 	}
 	if light, heavy := m.Of(classify.Sight{"heavy": 5}), m.Of(classify.Sight{"heavy": 50}); light > .2 || heavy < .8 {
 		t.Errorf("light %.2f, heavy %.2f", light, heavy)
+	}
+}
+
+// TestRoomHasAPrice: where room costs, weights that are seldom seen take what takes little of
+// it, and the model says the same.
+func TestRoomHasAPrice(t *testing.T) {
+	var ex []Example
+	labels := []string{"a", "b", "c"}
+	for i := range 3000 {
+		f := classify.NewFeatures(classify.AllGroups)
+		f.Add("tells", labels[i%3])
+		for n := range 9 { // what tells nothing
+			f.Add("noise", strconv.Itoa(i*(n+7)%(900+n)), classify.Digit(n))
+		}
+		ex = append(ex, Example{Input: classify.Input{Features: f.List()}, Label: labels[i%3]})
+	}
+	o := Options{Epochs: 8, Decay: .02, Rate: .3, Without: classify.MeaningGroup}
+	loose := Model(ex, labels, o)
+	o.Room = 8
+	tight := Model(ex, labels, o)
+	if len(tight)*5 > len(loose)*4 {
+		t.Errorf("%d bytes, %d where room costs nothing", len(tight), len(loose))
+	}
+	m, err := classify.Decode(tight)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range ex {
+		if l, _ := m.Best(m.Score(e.Input)); l != e.Label {
+			t.Fatalf("%s is taken for %s", e.Label, l)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 
 	"dormouse/memory/language/classify"
@@ -83,30 +84,32 @@ func partition(k int, cost func(from, to int) int64) [][2]int {
 	return cuts
 }
 
-// nearest is the number of the level nearest to each value.
-func (l *levels) nearest() (index [span]byte) {
-	for i := range index {
-		v, at := i-most, 0
-		for k, x := range l {
-			if abs(int(x)-v) < abs(int(l[at])-v) {
-				at = k
-			}
-		}
-		index[i] = byte(at)
-	}
-	return index
-}
-
 func abs(n int) int { return max(n, -n) }
 
-// rounding turns the weights of a label into levels, times a scale.
+// rounding turns the weights of a label into levels, times a scale: those of features that
+// were seen often to the nearest, of the others to one that takes less room, too.
 type rounding struct {
 	levels levels
 	scale  float32
-	index  [span]byte
+	room   [classify.Levels]int64 // of each level, in 1/64 of a bit
+	price  float64                // of a bit, in squares of distances
+	index  [classes][span]byte    // the level of a weight, by how often its feature was seen
 }
 
-func roundingOf(row []float64, seen []int64) rounding {
+// classes is how many classes of features there are by how often they were seen: not at all
+// or too seldom to be learned, then each twice as often as the one before.
+const classes = 16
+
+func classOf(seen int64) int {
+	if seen < least {
+		return 0
+	}
+	return min(bits.Len64(uint64(seen))-1, classes-1)
+}
+
+// roundingOf chooses levels and, where room has a price, by turns who takes which and where
+// they lie then.
+func roundingOf(row []float64, seen []int64, price float64) rounding {
 	top := 1e-9
 	for _, w := range row {
 		top = max(top, math.Abs(w))
@@ -117,8 +120,81 @@ func roundingOf(row []float64, seen []int64) rounding {
 		fine[j] = r.fine(w)
 	}
 	r.levels = levelsFor(fine, seen)
-	r.index = r.levels.nearest()
+	r.choose()
+	if price == 0 {
+		return r
+	}
+	r.price = float64(price * r.off(fine, seen))
+	for range 4 {
+		r.measure(fine, seen)
+		r.choose()
+		r.center(fine, seen)
+	}
+	r.measure(fine, seen)
+	r.choose()
 	return r
+}
+
+// off is how far off the levels are on the mean, in squares, by how often features are seen.
+func (r *rounding) off(fine []int8, seen []int64) float64 {
+	var sum, n float64
+	for j, v := range fine {
+		if c := classOf(seen[j]); c > 0 {
+			d := float64(v) - float64(r.levels[r.index[c][int(v)+most]])
+			sum += float64(d * d * float64(seen[j]))
+			n++
+		}
+	}
+	return sum / max(n, 1)
+}
+
+// measure finds how much room each level takes, by how many weights take it.
+func (r *rounding) measure(fine []int8, seen []int64) {
+	var count [classify.Levels]int64
+	for j, v := range fine {
+		count[r.index[classOf(seen[j])][int(v)+most]]++
+	}
+	for k, n := range count {
+		r.room[k] = int64(math.RoundToEven(64 * math.Log2(float64(len(fine)+len(count))/float64(n+1))))
+	}
+}
+
+// center moves each level to the middle of the weights that take it; none to where others are.
+func (r *rounding) center(fine []int8, seen []int64) {
+	var sum, n [classify.Levels]int64
+	for j, v := range fine {
+		if c := classOf(seen[j]); c > 0 {
+			k := r.index[c][int(v)+most]
+			sum[k] += int64(v) * seen[j]
+			n[k] += seen[j]
+		}
+	}
+	for k := range n {
+		if n[k] > 0 && r.levels[k] != 0 {
+			r.levels[k] = int8(math.RoundToEven(float64(sum[k]) / float64(n[k])))
+		}
+	}
+}
+
+// choose says which level a weight takes: the one of least distance and room together.
+func (r *rounding) choose() {
+	zero := slices.Index(r.levels[:], 0)
+	for c := range r.index {
+		for i := range r.index[c] {
+			if c == 0 {
+				r.index[c][i] = byte(zero)
+				continue
+			}
+			at, lowest := 0, math.Inf(1)
+			for k, x := range r.levels {
+				d := float64(int(x) - i + most)
+				if cost := float64(d*d*float64(int(3)<<c/2)) + float64(r.price*float64(r.room[k])/64); cost < lowest {
+					at, lowest = k, cost
+				}
+			}
+			r.index[c][i] = byte(at)
+		}
+	}
 }
 
 // opposite rounds the weights of the other one of two labels.
@@ -127,7 +203,8 @@ func (r rounding) opposite() rounding {
 		r.levels[i] = -r.levels[i]
 	}
 	slices.Reverse(r.levels[:])
-	r.index = r.levels.nearest()
+	slices.Reverse(r.room[:])
+	r.choose()
 	return r
 }
 
@@ -136,6 +213,8 @@ func (r *rounding) fine(w float64) int8 {
 }
 
 // number is that of the level of a weight.
-func (r *rounding) number(w float64) byte { return r.index[int(r.fine(w))+most] }
+func (r *rounding) number(w float64, class int) byte { return r.index[class][int(r.fine(w))+most] }
 
-func (r *rounding) value(w float64) float64 { return float64(r.levels[r.number(w)]) * float64(r.scale) }
+func (r *rounding) value(w float64, class int) float64 {
+	return float64(r.levels[r.number(w, class)]) * float64(r.scale)
+}

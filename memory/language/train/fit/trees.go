@@ -2,6 +2,7 @@ package fit
 
 import (
 	"bytes"
+	"compress/flate"
 	"slices"
 	"strings"
 
@@ -26,17 +27,19 @@ type TreeOptions struct {
 }
 
 // Trees adds trees one by one, each fitted to what those before got wrong, and gives what
-// classify.DecodeTrees reads: a line of names, the bias, which is 0, then each tree. The same
+// classify.DecodeTrees reads: a line of names, then packed the bias, which is 0, and each tree. The same
 // examples give the same bytes on every platform: sums go in one order, products are
 // rounded before they are added, chance is a fixed sequence.
 func Trees(examples []Judged, o TreeOptions) []byte {
 	f := newForest(examples, o)
 	var b bytes.Buffer
 	b.WriteString(strings.Join(f.names, "\t") + "\n")
-	put(&b, int32(0))
+	w := pack(&b, flate.BestCompression)
+	put(w, int32(0))
 	for range o.Trees {
-		put(&b, f.grow())
+		put(w, f.grow())
 	}
+	closed(w)
 	return b.Bytes()
 }
 
