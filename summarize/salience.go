@@ -109,8 +109,8 @@ func speakerOf(m transcript.Message) language.Speaker {
 const (
 	keepFrom  = .36 // worth remembering, as language.Judgement.Keep has it
 	exactFrom = .3  // the same, for a statement with a number or a name
-	lastFrom  = .55 // of use for a year
-	lastKeep  = .60 // how surely it is worth keeping at all, for that
+	lastFrom  = .45 // of use for a year
+	lastKeep  = .50 // how surely it is worth keeping at all, for that
 	nowFrom   = .85 // the same, where it speaks of today: of 243 such in the corpus 11 are
 	passing   = .1  // how much surer it must be where it passes with the day
 	passes    = .5  // of use today only; what is decided holds until it is undone

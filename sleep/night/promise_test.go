@@ -265,12 +265,12 @@ func TestALateYesIsNoMemory(t *testing.T) {
 // What is left of a line says nearly what the line said, and is another entry all the same.
 func TestWhatIsLeftOfALineOfTheSameNight(t *testing.T) {
 	d := newDormitory(t, memdisk.New())
-	told := d.say(transcript.User, "[fact 0.9] I run the ferry kiosk at Tobermory with Una, she does mornings")
+	told := d.say(transcript.User, "[fact 0.9] I run the ferry kiosk at Tobermory all summer and sing in the parish choir")
 	d.say(transcript.Assistant, "Noted.", builtIn(nil, nil))
-	d.say(transcript.User, "[fact 0.9] Una's handed mornings to Calum")
+	d.say(transcript.User, "[fact 0.9] I've stopped singing in the parish choir")
 	d.say(transcript.Assistant, "The older line will go.", builtIn([]string{told}, nil))
 	d.sleep(1000)
-	if got := d.file(land.MemoryFile); !strings.Contains(got, "~~I run the ferry kiosk at Tobermory with Una") || !strings.Contains(got, "\n- I run the ferry kiosk at Tobermory, she does mornings ^") {
+	if got := d.file(land.MemoryFile); !strings.Contains(got, "~~I run the ferry kiosk at Tobermory all summer and") || !strings.Contains(got, "\n- I run the ferry kiosk at Tobermory all summer ^") {
 		t.Errorf("there is\n%s", got)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"dormouse/memory/language"
 )
 
-//go:embed sentences questions pairs intents objections health claims turns leans lands words answers reworded updates names.txt asks.txt tells.txt notebooks parts chats follows
+//go:embed sentences scenes questions pairs intents objections health claims turns leans lands words answers reworded updates names.txt asks.txt tells.txt notebooks parts chats follows
 var files embed.FS
 
 // Line is one labelled example.
@@ -32,6 +32,10 @@ type Line struct {
 
 // Sentences have the fields act, kind, lasts and whose.
 func Sentences() ([]Line, error) { return read("sentences", parseSentence) }
+
+// Scenes have the same fields: what passes, and what is told in its words and lasts. Nothing
+// in them is asked or wanted.
+func Scenes() ([]Line, error) { return read("scenes", parseSentence) }
 
 // Pairs have one field, the relation of Newer to Text.
 func Pairs() ([]Line, error) { return read("pairs", parsePair) }

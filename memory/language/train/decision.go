@@ -13,7 +13,7 @@ import (
 // unseen folds: the share of what should be kept that is, and of the rest that is
 // too, at several thresholds.
 func decide() error {
-	lines, err := corpus.Sentences()
+	lines, err := tellings()
 	if err != nil {
 		return err
 	}

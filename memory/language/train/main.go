@@ -30,6 +30,7 @@
 //	train -claims    what is kept and stopped of the claims in the corpus
 //	train -held act  the figures of one model
 //	train -ablate    the figures with each class of features left out
+//	train -ablate act  the same of one model
 //	train -lasts     what is taken to be of use for a year, at several thresholds
 package main
 
@@ -80,24 +81,21 @@ func run(args []string) error {
 	if len(args) == 1 && args[0] != "-ablate" {
 		return write(args[0])
 	}
-	if len(args) == 2 && args[0] == "-held" {
+	list := tasks()
+	if len(args) == 2 {
 		t, err := taskOf(args[1])
 		if err != nil {
 			return err
 		}
-		ex, err := t.make(t.options)
-		if err == nil {
-			report(t, ex)
-		}
-		return err
+		list = []task{t}
 	}
-	for _, t := range tasks() {
+	for _, t := range list {
 		ex, err := t.make(t.options)
 		if err != nil {
 			return err
 		}
 		report(t, ex)
-		if len(args) == 1 && t.grouped() {
+		if len(args) > 0 && args[0] == "-ablate" && t.grouped() {
 			if err := ablate(t); err != nil {
 				return err
 			}
