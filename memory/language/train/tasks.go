@@ -114,8 +114,8 @@ func codes() []string {
 	return out
 }
 
-// packed are options of a model that is to be small: at this price of room, and up to twice
-// that, models are as right on what they have not seen.
+// packed are options of a model that is to be small: at this price of room these are as right
+// on what they have not seen.
 func packed(o fit.Options) fit.Options {
 	o.Room = 8
 	return o
