@@ -244,7 +244,7 @@ func (c *choice) grade() {
 	left := max(120, int(float64(text)*c.w.long))
 	for _, i := range top {
 		l := &c.r.lines[i]
-		if !l.me || l.will {
+		if !l.me || l.will || c.r.lasts(l) {
 			continue
 		}
 		for _, p := range l.pieces {

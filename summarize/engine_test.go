@@ -110,3 +110,35 @@ func TestOfflineKeepsWhatEveryTalkNeeds(t *testing.T) {
 		}
 	}
 }
+
+// However much of one evening lasts, all of it may stand in long-term memory: what somebody tells
+// of themselves on the first day is not the best seventh of anything.
+func TestAllThatLastsMayStandInLongTermMemory(t *testing.T) {
+	var in Input
+	in.Location = time.UTC
+	told := []string{
+		"My name is Brannagh Tolliver and I have restored church organs for twenty-two years.", "I live in Ludlow with my wife, above the saddler's shop on the Buttercross.",
+		"My wife Ottilie teaches the cello at the girls' school in Shrewsbury.", "My two sons are called Piran and Jory, they are nine and six years old.",
+		"My younger son can't eat sesame, not even traces of it in bread.", "I'm allergic to aspirin, it brings me out in hives within the hour.",
+		"My mother is called Morwen and lives by herself in a bungalow in Tenby.", "I have had a lurcher named Quill since he was a puppy.",
+		"I gave up coffee for good after the ulcer and drink rooibos instead.", "I drive a grey Berlingo with a roof rack, my father's old one.",
+		"I always want your answers in short sentences, please.", "My boss at the workshop is called Mr Trelawney and never reads email.",
+		"I have a workshop of my own at 4 Mill Yard, behind the chapel.", "My blood group is O negative and I give blood twice a year.",
+	}
+	for i, text := range told {
+		in.New = append(in.New, say(string(rune('a'+i)), transcript.User, "", text))
+	}
+	d, err := NewOffline().Digest(context.Background(), in, Budget{Memory: 2000, Summary: 100}, View{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	lasting := 0
+	for _, c := range d.Candidates {
+		if c.Importance > .7 {
+			lasting++
+		}
+	}
+	if least := len(told) - 2; lasting < least { // of two the judgement may be wrong
+		t.Errorf("%d of %d may stand in long-term memory, want %d: %+v", lasting, len(told), least, d.Candidates)
+	}
+}

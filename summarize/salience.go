@@ -168,8 +168,8 @@ func (r *reading) lasts(l *line) bool {
 		from = nowFrom
 	}
 	year := j.Year
-	if j.Kind != language.Event || !l.when {
-		year += float64(j.Month * l.ill)
+	if l.ill >= surelyIll && (j.Kind != language.Event || !l.when) {
+		year += j.Month
 	}
 	lasts := year >= from || j.Kind == language.Decision && j.Day < passes
 	return r.orders(l) || lasts && j.Keep >= lastKeep
