@@ -24,7 +24,7 @@ func Amended(older, newer Statement) (text string, whole bool) {
 		return text, text != "" && (newer.onlyCorrects(older) || newer.onlyMoves(older))
 	}
 	was, is := older.derived.figures(), newer.derived.figures()
-	put := exchange(was, is, newer)
+	put := exchange(older, newer)
 	if put == nil {
 		if text = contrasted(older, newer); text != "" {
 			return text, true
@@ -72,7 +72,7 @@ func Updated(older, newer Statement) string {
 		return ""
 	}
 	was, is := older.derived.figures(), newer.derived.figures()
-	put := exchange(was, is, newer)
+	put := exchange(older, newer)
 	if put == nil || !allTold(was, is, put) || !newer.givesFigures(older) || newer.names(older) || older.Parallel(newer) {
 		return ""
 	}
@@ -121,7 +121,7 @@ func (s *Statement) exchanged(was, is []figure, put map[int]int) string {
 // newer one gives others; none where that is not clear.
 func Outdated(older, newer Statement) (at []int) {
 	was := older.derived.figures()
-	for i := range exchange(was, newer.derived.figures(), newer) {
+	for i := range exchange(older, newer) {
 		at = append(at, was[i].From)
 	}
 	return at

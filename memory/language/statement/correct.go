@@ -144,7 +144,7 @@ func (s *Statement) tellsAnother(older Statement) bool {
 	ofItsOwn := func(f figure) bool {
 		return (f.Unit != "" || f.Counts) && !slices.ContainsFunc(was, func(o figure) bool { return o.Unit == f.Unit && o.Counts == f.Counts })
 	}
-	return !slices.ContainsFunc(is, func(f figure) bool { return !ofItsOwn(f) }) || len(older.Shares(*s)) == 0 && exchange(was, is, *s) == nil
+	return !slices.ContainsFunc(is, func(f figure) bool { return !ofItsOwn(f) }) || len(older.Shares(*s)) == 0 && exchange(older, *s) == nil
 }
 
 // begins reports whether a statement begins with a word.

@@ -330,10 +330,12 @@ func (f figure) withDay(newer figure) (from, to int, with string) {
 	return from, to, with
 }
 
-// exchange is which of the newer figures stands for which of the older ones; nil where
+// exchange is which of a newer statement's figures stands for which of an older one's; nil where
 // none does, or that is not clear. What both give stays, but where the newer one denies
 // it: "50, not 40".
-func exchange(was, is []figure, newer Statement) map[int]int {
+func exchange(older, newer Statement) map[int]int {
+	was, is := older.derived.figures(), newer.derived.figures()
+	shared := older.Shares(newer)
 	if put := weekdays(was, is); put != nil {
 		return put
 	}
@@ -349,7 +351,7 @@ func exchange(was, is []figure, newer Statement) map[int]int {
 		var olds, unsaid []int
 		for i, o := range was {
 			switch {
-			case !o.fits(f):
+			case !o.fits(f) || older.elsewhere(o, shared):
 			case slices.ContainsFunc(is, func(n figure) bool { return n.means(o) || o.means(n) }):
 				unsaid = append(unsaid, i)
 			default:
@@ -372,6 +374,18 @@ func exchange(was, is []figure, newer Statement) map[int]int {
 		return nil
 	}
 	return put
+}
+
+// elsewhere reports whether a figure of a statement is told of another matter than some words
+// that the statement has: of "Ola turns 9 on 21 March and wants a party" a word on the party
+// moves no birthday. Names and what a statement begins with tell of no matter: all of it may be
+// theirs.
+func (s *Statement) elsewhere(f figure, words []string) bool {
+	with := s.besides(f)
+	words = slices.DeleteFunc(slices.Clone(words), func(stem string) bool {
+		return stem == s.derived.lead || slices.ContainsFunc(s.Values, func(v language.Value) bool { return v.Kind == language.Name && v.Key == stem })
+	})
+	return len(with) > 0 && len(words) > 0 && !slices.ContainsFunc(words, func(stem string) bool { return slices.Contains(with, stem) })
 }
 
 // weekdays is exchange where both give several days of the week, as many, and no other

@@ -31,7 +31,7 @@ func Renewed(older, newer Statement, said time.Time) string {
 // "" where the newer one tells more, or the day may be one of another month.
 func moved(older, newer Statement, said time.Time) string {
 	was, is := older.derived.figures(), newer.derived.figures()
-	put := exchange(was, is, newer)
+	put := exchange(older, newer)
 	i, k := onlyDate(was), onlyDate(is)
 	if x, ok := put[i]; !ok || x != k || older.Lang != newer.Lang || Besides(older, newer) == 0 && len(was) == 1 {
 		return ""

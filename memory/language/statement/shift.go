@@ -21,7 +21,7 @@ func Shifted(older, newer Statement, said time.Time) (text string, gives bool) {
 		return "", false
 	}
 	was, is := older.derived.figures(), newer.derived.figures()
-	if exchange(was, is, newer) != nil {
+	if exchange(older, newer) != nil {
 		return "", false
 	}
 	if !allTold(was, is, nil) {
