@@ -16,7 +16,7 @@ func laterKinds() []kind {
 		{name: "with pinned messages", window: 4000, night: asked(sleep.Light),
 			change: func(o *Options) { o.Settings.Threshold = 0.99 },
 			before: func(k *kindLand) {
-				k.tell(0, 20)
+				k.tell(0, 40)
 				for _, i := range []int{0, 3} {
 					if _, err := k.c.Pin(k.c.Messages()[i].ID, true); err != nil {
 						k.t.Fatal(err)

@@ -108,6 +108,14 @@ func TestKnowingNothingIsSaidPlainly(t *testing.T) {
 }
 
 // GUARANTEES 5.
+// What is not known is told in the words of the question, without those of the one before.
+func TestWhatIsNotKnownIsWhatWasAsked(t *testing.T) {
+	l := &memoryDouble{}
+	if got := l.ask(t, "boathouse padlock", "Where does Wenke work?"); strings.Contains(got, "padlock") || !strings.Contains(got, "Wenke") {
+		t.Errorf("got %q", got)
+	}
+}
+
 func TestAFailedWriteIsNotCalledRemembered(t *testing.T) {
 	q := user("m1", "remember that the key is under the mat")
 	_, calls := step(t, []transcript.Message{q})

@@ -17,12 +17,16 @@ const maybeWorld = .2
 func (t *turn) unknown(q query) string {
 	const most = 60
 	near := t.nearest(q)
+	asked := q
+	if q.chain != nil { // what was asked before is not said again
+		asked = queryOf(t.request(), t.lang, language.Recall)
+	}
 	out := t.say(sayUnknownThat)
 	switch {
 	case len(near) > 0: // something speaks of it
 		out = t.say(sayUnsure)
-	case q.Text != "" && len(q.Text) <= most && !q.Clause:
-		out = t.say(sayUnknown, strings.Trim(q.Text, " ?？!.,"))
+	case asked.Text != "" && len(asked.Text) <= most && !asked.Clause:
+		out = t.say(sayUnknown, strings.Trim(asked.Text, " ?？!.,"))
 	}
 	if language.WishesOf(t.request(), t.lang).Of(language.NeedsLLM) >= maybeWorld {
 		out += " " + t.say(sayWorld)

@@ -59,6 +59,10 @@ type Ledger struct {
 	anchor   int
 	anchored bool
 	since    int
+	// looked are the tokens of what the built-in engine looked up since the newest message
+	// of the person: the next one leaves them out.
+	looked  int
+	lookups lookups
 
 	turns     []int // growth of the last turns, oldest first
 	turnStart int
@@ -69,16 +73,24 @@ type Ledger struct {
 func (l *Ledger) begin(fixed Breakdown, messages []transcript.Message) {
 	l.fixed = fixed
 	l.messages, l.anchored, l.anchor, l.since = 0, false, 0, 0
+	l.looked, l.lookups = 0, lookups{}
 	for _, m := range messages {
-		l.messages += m.Tokens
+		l.Add(m)
 	}
-	l.turnStart = l.Used()
+	l.since, l.turnStart = 0, l.Used()
 }
 
 // Add counts one more message.
 func (l *Ledger) Add(m transcript.Message) {
+	if m.Role == transcript.User {
+		l.messages, l.since = l.messages-l.looked, max(0, l.since-l.looked)
+		l.looked = 0
+	}
 	l.messages += m.Tokens
 	l.since += m.Tokens
+	if l.lookups.has(m) {
+		l.looked += m.Tokens
+	}
 }
 
 // Report replaces the estimate by what a provider counted for the request that
