@@ -344,6 +344,28 @@ func TestTodosAreListedWithoutWhatIsDone(t *testing.T) {
 
 // TestWhatIsLeftOfATaskIsToBeDone: of several things to be done one is done; the others are
 // no statement of what the person does.
+// A list below a heading that says what it is of is one of tasks, each of its own.
+func TestAListOfTasksIsTakenApart(t *testing.T) {
+	for said, want := range map[string][]string{
+		"To do: fetch the chain oil from Brandt, write to the notary about Liv's papers, pay the chimney sweep, book the boat for ten": {"chain oil", "notary", "boat"},
+		"Noch offen: Kettenöl holen, dem Notar schreiben, den Schornsteinfeger bezahlen, das Boot buchen":                              {"Kettenöl", "Notar", "Boot"},
+	} {
+		done, ask, gone := "paid the chimney sweep", "what is left to do?", "sweep"
+		if strings.HasPrefix(said, "Noch") {
+			done, ask, gone = "Schornsteinfeger ist bezahlt", "was ist noch zu tun?", "Schornsteinfeger"
+		}
+		got := (&memoryDouble{}).ask(t, said, done, ask)
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%q lacks %s: %q", said, w, got)
+			}
+		}
+		if strings.Contains(got, gone) {
+			t.Errorf("%q still has %s: %q", said, gone, got)
+		}
+	}
+}
+
 func TestWhatIsLeftOfATaskIsToBeDone(t *testing.T) {
 	got := (&memoryDouble{}).ask(t, "i need to phone the notary, book the hall and renew the permit", "phoned the notary", "what is to do?")
 	if !strings.Contains(got, "- book the hall") || !strings.Contains(got, "- renew the permit") || strings.Contains(got, "notary") {

@@ -63,7 +63,7 @@ func (t *turn) listen() []line {
 			if len(asked) > 0 {
 				text = statement.Unanswered(text, t.lang)
 			}
-			if head, things := statement.ToDos(text, language.Guess(text)); len(things) > 1 && len(c.items) == 0 && statement.Wish(text, language.Guess(text)) == language.Task {
+			if head, things := statement.ToDos(text, language.Guess(text)); len(things) > 1 && len(c.items) == 0 && statement.NamesTasks(text, language.Guess(text)) {
 				for _, thing := range things {
 					out = append(out, line{text: thing, day: m.Time, message: m.ID, spoken: i, under: head, heading: document.OpenHeading})
 					t.tasks = append(t.tasks, out[len(out)-1])

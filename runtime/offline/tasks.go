@@ -91,7 +91,8 @@ func follows(l line, old *line) bool {
 }
 
 // finishes is how much of what a message says a task must speak of, to be done by it;
-// otherForm how many words of a part of it may be others, where another part is done: a verb.
+// otherForm how many words of a part of it, and of the task, may be others, where another part is
+// done: a verb.
 const (
 	finishes  = .66
 	otherForm = 1
@@ -125,7 +126,8 @@ func (t *turn) finished(news line, tasks []*line) (list []*line) {
 		for _, task := range tasks { // with one of several the others are done, too: "and rang the vet"
 			if len(list) > 0 && !task.past && !slices.Contains(list, task) && slices.ContainsFunc(parts, func(p statement.Clause) bool {
 				part := statement.ReadIn(p.Text, t.lang)
-				return statement.Meets(task.statement(), part) && statement.Besides(part, task.statement()) <= otherForm
+				of := task.statement()
+				return statement.Meets(of, part) && max(statement.Besides(part, of), statement.Besides(of, part)) <= otherForm
 			}) {
 				list = append(list, task)
 			}

@@ -124,6 +124,20 @@ const (
 	apartFrom   = .12
 )
 
+// headsTasks is the probability of asking for what is to be done from which words before a colon
+// are taken for the heading of a list of that: "to do", "still open".
+const headsTasks = .15
+
+// NamesTasks reports whether a text is told of what is to be done: as a whole, or as a list under
+// a heading that says so.
+func NamesTasks(text string, l language.Lang) bool {
+	if Wish(text, l) == language.Task {
+		return true
+	}
+	head, _, ok := CutColon(text)
+	return ok && len(language.Words(head)) <= mostHeading && !strings.ContainsAny(LastMark(text), Asking) && language.WishesOf(head, l).Of(language.Todo) >= headsTasks
+}
+
 // lacksVerb reports whether a thing to do is but one word, small ones aside: of "brot und milch
 // kaufen" the first has its verb behind the second.
 func lacksVerb(text string, l language.Lang) bool {
