@@ -142,3 +142,12 @@ func TestAllThatLastsMayStandInLongTermMemory(t *testing.T) {
 		t.Errorf("%d of %d may stand in long-term memory, want %d: %+v", lasting, len(told), least, d.Candidates)
 	}
 }
+
+// What concerns health and begins today is of use longer than today.
+func TestADoseFromTodayOnLasts(t *testing.T) {
+	in := Input{Location: time.UTC, New: []transcript.Message{say("a", transcript.User, "", "bloods came back tsh still up so the doctor has put the levothyroxine up to 125, started today")}}
+	d, err := NewOffline().Digest(context.Background(), in, Budget{Memory: 200, Summary: 100}, View{})
+	if err != nil || len(d.Candidates) != 1 || d.Candidates[0].Importance <= .7 {
+		t.Errorf("%v, %+v", err, d.Candidates)
+	}
+}

@@ -164,7 +164,7 @@ func (r *reading) lasts(l *line) bool {
 		return false
 	}
 	j, from := &l.judged, lastFrom
-	if l.ofNow {
+	if l.ofNow && l.ill < surelyIll { // "they've put me up to 100 mg, from today"
 		from = nowFrom
 	}
 	year := j.Year
