@@ -154,7 +154,7 @@ func (c *choice) rate(i int, run *piece, v float64, plain int) (perCost float64,
 		cost += head + c.r.unit.line
 		charged += float64(head + c.r.unit.begun)
 	}
-	if l.lasting() {
+	if c.r.lasting(l) {
 		if c.r.undated(i) {
 			charged += float64(c.r.unit.date)
 			cost += c.r.unit.date
@@ -282,7 +282,7 @@ func (c *choice) take(i, from, to, cost int) {
 	if opens {
 		c.reopenSlot(l.said, slot)
 	}
-	if day := s.day.Unix(); !c.days[day] && !l.lasting() {
+	if day := s.day.Unix(); !c.days[day] && !c.r.lasting(l) {
 		c.days[day] = true
 		c.reopen(s.day)
 	}

@@ -117,7 +117,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 		text = who + ": " + text
 	}
 	if c.r.undatedEntry(lines) {
-		text = document.SaidOn(text, s.day, slices.ContainsFunc(lines, func(i int) bool { return c.r.lines[i].when })) // "last Friday" that stayed: not this day
+		text = document.SaidOn(text, s.day, slices.ContainsFunc(lines, c.r.timed)) // "last Friday" that stayed: not this day
 	}
 	cand.Type = c.kindOf(lines)
 	cand.Open = c.open(lines)
@@ -140,7 +140,7 @@ func (c *choice) kindOf(lines []int) document.Type {
 	happens, lasting := false, false
 	for _, i := range lines {
 		l := &c.r.lines[i]
-		happens, lasting = happens || l.when || l.past && l.me, lasting || l.lasting()
+		happens, lasting = happens || l.when || l.past && l.me, lasting || c.r.lasting(l)
 	}
 	if happens && (s.shown || !s.tool && !lasting) {
 		return document.Happening
@@ -171,7 +171,7 @@ func (c *choice) open(lines []int) bool {
 
 // lasting reports whether a line is of worth beyond its day: it may stand in
 // long-term memory, away from the heading that tells the day.
-func (l *line) lasting() bool { return l.grade > .7 && !l.will && l.me }
+func (r *reading) lasting(l *line) bool { return l.grade > .7 && !l.will && (l.me || r.lasts(l)) }
 
 // undatedEntry reports whether lines that may stand in long-term memory tell of
 // something without a date, and no line has one.
@@ -181,16 +181,22 @@ func (r *reading) undatedEntry(lines []int) bool {
 		if r.lines[i].dated {
 			return false
 		}
-		lasting, undated = lasting || r.lines[i].lasting(), undated || r.undated(i)
+		lasting, undated = lasting || r.lasting(&r.lines[i]), undated || r.undated(i)
 	}
 	return lasting && undated
 }
 
-// undated reports whether line i tells of the past, or of what happens on a weekday,
-// without saying when. What a person tells a program that is no event ("she is called
+// timed reports whether line i names a time of its own.
+func (r *reading) timed(i int) bool {
+	l := &r.lines[i]
+	return l.when || yearless(l.text, r.said[l.said].day)
+}
+
+// undated reports whether line i tells of the past, or of what happens on a weekday or on
+// a day of a month, without saying when. What a person tells a program that is no event ("she is called
 // Pickle") has no day.
 func (r *reading) undated(i int) bool {
 	l := &r.lines[i]
 	event := l.judged.Kind == language.Event
-	return !l.dated && (l.past && (event || !r.heard()) || l.weekday && event)
+	return !l.dated && (l.past && (event || !r.heard()) || event && (l.weekday || r.heard() && r.timed(i)))
 }

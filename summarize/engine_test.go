@@ -151,3 +151,12 @@ func TestADoseFromTodayOnLasts(t *testing.T) {
 		t.Errorf("%v, %+v", err, d.Candidates)
 	}
 }
+
+// A day without its month or year means something only beside the day on which it was said.
+func TestADayOfAMonthIsToldWithTheDayOfSayingIt(t *testing.T) {
+	in := Input{Location: time.UTC, New: []transcript.Message{say("a", transcript.User, "", "The dentist is on the 23rd")}}
+	d, err := NewOffline().Digest(context.Background(), in, Budget{Memory: 200, Summary: 100}, View{})
+	if err != nil || len(d.Candidates) != 1 || d.Candidates[0].Importance <= .7 || !strings.HasSuffix(d.Candidates[0].Text, "23rd (said 2023-05-08)") {
+		t.Errorf("%v, %+v", err, d.Candidates)
+	}
+}

@@ -134,6 +134,11 @@ func ofNow(text string, day time.Time) bool {
 	})
 }
 
+// yearless reports whether a text names a day without its year.
+func yearless(text string, day time.Time) bool {
+	return slices.ContainsFunc(temporal.Times(text, day), func(t temporal.Time) bool { return t.Yearless })
+}
+
 // worth reports whether a line that is told to a program should be remembered at all.
 func (r *reading) worth(l *line) bool {
 	s := &r.said[l.said]
