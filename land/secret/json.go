@@ -5,39 +5,78 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
 // InJSON finds in JSON text, such as a line of a session, what find finds in its
-// strings. Spans are bytes of the raw text, never a part of an escape, so that
-// what is overwritten by plain letters stays JSON.
+// strings and what the name of a field says of its value; nothing goes over from
+// field to field. Spans are bytes of the raw text, never a part of an escape, so
+// that what is overwritten by plain letters stays JSON. In what is no JSON it finds
+// what find does, too.
 func InJSON(raw []byte, find func(string) []Span) []Span {
 	var out []Span
+	name, whole := "", true
 	for at := 0; at < len(raw); {
 		open := bytes.IndexByte(raw[at:], '"')
 		if open < 0 {
+			open = len(raw) - at
+		}
+		gap := string(raw[at : at+open])
+		whole = whole && betweenStrings(gap)
+		from := at + open + 1
+		if from > len(raw) {
 			break
 		}
-		from := at + open + 1
 		to := stringEnd(raw, from)
 		text, place := decoded(raw[from:to])
 		list := find(text)
 		if inner := []byte(text); json.Valid(inner) && bytes.IndexByte(inner, '"') >= 0 { // a tool's arguments
 			list = InJSON(inner, find)
+		} else if strings.TrimSpace(gap) == ":" {
+			list = append(list, inField(name, text, find)...)
 		}
 		for _, x := range list {
 			out = append(out, Span{from + place(x.From), from + place(x.To), x.What})
 		}
-		at = to + 1
+		name, at = text, to+1
 	}
-	// A name and its value are two strings.
-	for _, x := range find(string(raw)) {
-		if !bytes.ContainsAny(raw[x.From:x.To], "\"\n\\") {
-			out = append(out, x)
+	if !whole {
+		for _, x := range find(string(raw)) {
+			if !bytes.ContainsAny(raw[x.From:x.To], "\"\n\\") {
+				out = append(out, x)
+			}
 		}
 	}
 	slices.SortFunc(out, func(a, b Span) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(b.To, a.To)) })
 	return disjoint(out)
+}
+
+// betweenStrings reports whether a text may stand between two strings of JSON.
+func betweenStrings(gap string) bool {
+	for _, word := range strings.FieldsFunc(gap, func(r rune) bool { return strings.ContainsRune("{}[],: \t\r\n", r) }) {
+		if !json.Valid([]byte(word)) {
+			return false
+		}
+	}
+	return true
+}
+
+// inField finds what find does in a value with its name before it.
+func inField(name, value string, find func(string) []Span) []Span {
+	if len(name) > longestName {
+		return nil
+	}
+	other := strings.NewReplacer(`"`, "'") // as long, and it ends nothing
+	head := `"` + other.Replace(name) + `": "`
+	var out []Span
+	for _, x := range find(head + other.Replace(value) + `"`) {
+		x.From, x.To = x.From-len(head), x.To-len(head)
+		if x.From >= 0 && x.To <= len(value) {
+			out = append(out, x)
+		}
+	}
+	return out
 }
 
 // RedactJSON replaces the credentials in the strings of JSON text by marks; it

@@ -42,8 +42,11 @@ type naming struct {
 
 // value finds the credential that the word at from…to names.
 func (n naming) value(from, to int) (Span, bool) {
-	ascii := n.s[from] < utf8.RuneSelf
-	if ascii {
+	stands := n.standing(from, to)
+	if stands == chance {
+		return Span{}, false
+	}
+	if n.s[from] < utf8.RuneSelf {
 		for to < len(n.s) && (alnum(n.s[to]) || n.s[to] == '_' || n.s[to] == '-') {
 			to++
 		}
@@ -51,11 +54,14 @@ func (n naming) value(from, to int) (Span, bool) {
 			return Span{}, false
 		}
 	}
-	if x, ok := n.beside(to); ok {
+	if x, ok := n.beside(to); ok && stands == whole {
 		return x, true
 	}
 	at, assigned := assignment(n.s, to)
 	if !assigned {
+		if stands == joined {
+			return Span{}, false
+		}
 		if at = n.connector(to); at < 0 {
 			return Span{}, false
 		}
@@ -68,6 +74,8 @@ func (n naming) value(from, to int) (Span, bool) {
 		return x, false
 	case !n.password:
 		return x, random(v)
+	case stands == joined && !quoted && !strings.HasSuffix(strings.TrimRight(n.s[:at], " \t"), "="):
+		return x, false // "resenha: …", "Passwortmanager: …"
 	case private(sentenceAround(n.low, from)), !quoted && composed(v):
 		return x, false
 	case !quoted && n.s[at-1] != '=' && bare(v) && asked(n.s[x.To:]):
@@ -171,12 +179,22 @@ func (n naming) connector(at int) int {
 		if is[strings.TrimRight(word, ":")] {
 			return n.pastIs(start + end)
 		}
-		if strings.ContainsAny(word[len(word)-1:], ".!?;,)") {
+		if strings.ContainsAny(word[len(word)-1:], ".!?;,)") || fieldEnds(word) {
 			return -1
 		}
 		at = start + end
 	}
 	return -1
+}
+
+// fieldEnds tells a word in which a field of JSON ends: `the","text":"my`.
+func fieldEnds(word string) bool {
+	for _, end := range []string{`",`, `":`, `',`, `':`} {
+		if strings.Contains(word, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // pastIs is where the value begins behind an "is" that may be followed by another

@@ -313,6 +313,23 @@ moje hasło to jakie?
 비밀번호는 뭐였지?
 비밀번호는 무엇인가요
 비밀번호는 변경했습니다
+session 01kjpwd6m7q2hmvegx3aqxknfm is from 2026-03-02
+01kjpwd{s:4}: hunter{d:2}
+^pwd{s:3} is hunter{d:2}
+^kpwdx{d:1}: Sommer{d:2}
+commit 3f{s:4}token7{s:9} is {62:32}
+tests_passed: {d:4}
+tests_passed={d:4}
+rows_passing=true{d:2}
+Resenha: Saramago{d:4}
+a resenha é ótima{d:1}
+Passwordless login is hunter{d:1} safe
+mein Passwortmanager ist Bitwarden{d:1}
+Passwortmanager: KeePass{d:1}
+my tokenizer is {62:32}
+{"kind":"password","text":"my dog is rex{d:2}"}
+[{'kind': 'password', 'text': 'my dog is rex{d:2}'}]
+the log says {"a":"no pwd","b":"it is rex{d:2}"}
 `), "\n")
 
 func TestLookalikesStay(t *testing.T) {

@@ -119,6 +119,36 @@ func TestInJSON(t *testing.T) {
 	}
 }
 
+// TestFieldsAreApart: in JSON a credential is told by its string and by the name of
+// its field, and by nothing that another field holds.
+func TestFieldsAreApart(t *testing.T) {
+	for _, c := range []struct{ line, want string }{
+		{`{"id":"01kjpwd6m74kydpca5ra7pv8mw","role":"user","content":"My sister's phone number is 07700 900123"}`, ""},
+		{`{"id":"01kjpwd6m7","content":"the number is 07700 900123"` + "\n" + `{"id":"pwd","content":"it is 07700 9`, ""}, // torn
+		{`{"title":"my password","content":"the dog is rex99"}`, ""},
+		{`{"kind":"token","hash":"q7Zk2mPx9Lw4Rt8Yv3Nb6Hd1"}`, ""},
+		{`{"key":"AKIAIOSFODNN7EXAMPLE is not mine","hash":"q7Zk2mPx9Lw4Rt8Yv3Nb6Hd1q7Zk2mPx9Lw4Rt8Y"}`, "AKIAIOSFODNN7EXAMPLE"},
+		{`{"k3f7a2":{"01kjpwd6m74kydpca5ra7pv8mw":"hunter22"}}`, ""},
+		{`{"role":"user","content":"my password is hunter22"}`, "hunter22"},
+		{`{"password" : "hunter22","n":1}`, "hunter22"},
+		{`{"password":"a \"quoted\" one"}`, `a \"quoted\" one`},
+		{`{"a":["x",{"dbPwd":"hunter22"}]}`, "hunter22"},
+		{`{"arguments":"{\"kind\":\"password\",\"text\":\"the dog is rex99\"}"}`, ""},
+		{`{"arguments":"{\"password\":\"hunter22\"}"}`, "hunter22"},
+		{`{"tokens":1234567890,"password":null,"next":"hunter22"}`, ""},
+		{`[09:30] password=hunter22 "and so on"`, "hunter22"},
+		{`[09:30] password = "hunter22"`, "hunter22"},
+	} {
+		var got []string
+		for _, x := range InJSON([]byte(c.line), Find) {
+			got = append(got, c.line[x.From:x.To])
+		}
+		if strings.Join(got, "|") != c.want {
+			t.Errorf("%s: found %q, want %q", c.line, got, c.want)
+		}
+	}
+}
+
 func FuzzRedact(f *testing.F) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, pattern := range append(credentials[:len(credentials):len(credentials)], lookalikes...) {
