@@ -25,6 +25,10 @@ import (
 	"dormouse/runtime/presence"
 )
 
+// ErrOpen is returned by Open when another program holds the session; it is the land's
+// ErrBusy, too. The caller should leave the session to it.
+var ErrOpen = fmt.Errorf("another dormouse has it open: %w", land.ErrBusy)
+
 // Options say which session it is, and how it is held.
 type Options struct {
 	Land *land.Land
@@ -113,7 +117,7 @@ func (s *Session) hold(id string) error {
 	}
 	lock, err := s.o.Land.Lock("session-" + id)
 	if errors.Is(err, land.ErrBusy) {
-		return fmt.Errorf("open session %s: another dormouse has it open: %w", id, err)
+		return fmt.Errorf("open session %s: %w", id, ErrOpen)
 	}
 	if err != nil && !errors.Is(err, land.ErrUnwritable) {
 		return fmt.Errorf("open session %s: %w", id, err)

@@ -66,13 +66,13 @@ type archive struct{ s *stage }
 
 // alone holds a session's lock while do changes its file: another dormouse may
 // have it open.
-func (ar archive) alone(session string, do func() error) error {
+func (ar archive) alone(id string, do func() error) error {
 	if ar.s.at().Private {
 		return errPrivate
 	}
-	lock, err := ar.s.at().Land.Lock("session-" + session)
+	lock, err := ar.s.at().Land.Lock("session-" + id)
 	if errors.Is(err, land.ErrBusy) {
-		return fmt.Errorf("session %s: another dormouse has it open: %w", session, err)
+		return fmt.Errorf("session %s: %w", id, session.ErrOpen)
 	}
 	if err != nil {
 		return err

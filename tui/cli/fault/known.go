@@ -23,6 +23,7 @@ import (
 	"dormouse/runtime/llm/embed"
 	"dormouse/runtime/llm/key"
 	"dormouse/runtime/llm/provider"
+	"dormouse/runtime/session"
 	"dormouse/sleep"
 	"dormouse/sleep/night"
 	"dormouse/sleep/replay"
@@ -182,6 +183,7 @@ func ofLand() []remedy {
 		{sentinel(land.ErrUnknown), ExitFailed, "unknown_transaction", "`dormouse memory log` lists what can be taken back; a night of another machine is taken back there, and what is older than undo.keep days stands"},
 		{sentinel(land.ErrTx), ExitFailed, "transaction", "this is a mistake of the program; please report it"},
 		{refusedByDisk, ExitLand, "unwritable", "make room on the disk, or make the folder writable; reading and search work meanwhile"},
+		{sentinel(session.ErrOpen), ExitLand, "busy", "go on in the program that has it open, which sleeps over it, too; or close it there"},
 		{sentinel(disk.ErrBusy), ExitLand, "busy", "another dormouse is at work on this land; try again in a moment"},
 		{sentinel(disk.ErrOutside), ExitUsage, "outside", "only files inside the land can be named"},
 		{sentinel(disk.ErrNotRegular), ExitLand, "not_regular", "put a plain file in its place: links, pipes and devices are not followed"},

@@ -2,10 +2,12 @@ package nights
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
 	"dormouse/land/transcript"
+	"dormouse/runtime/session"
 	"dormouse/sleep/night"
 	"dormouse/tui/cli/fault"
 	"dormouse/tui/cli/output"
@@ -83,14 +85,15 @@ func waiting(ctx context.Context, p *program.Place, since time.Time) ([]string, 
 	return ids, nil
 }
 
-// sleepEach sleeps over sessions one after the other, until the budget is used up.
-// Each night stands by itself: stopped anywhere, the same command goes on.
+// sleepEach sleeps over sessions one after the other, until the budget is used up, and
+// leaves those to their program that are open. Each night stands by itself: stopped
+// anywhere, the same command goes on.
 func sleepEach(ctx context.Context, p *program.Place, ids []string, o sleepOptions) error {
 	bar := output.NewProgress(p.Err, "sleep", int64(len(ids)), !p.JSON)
-	used := 0
+	used, done := 0, 0
 	for i, id := range ids {
 		if err := ctx.Err(); err != nil {
-			return stoppedAfter(p.Call, i, len(ids), err)
+			return stoppedAfter(p.Call, done, len(ids), err)
 		}
 		if o.each.budget > 0 && used >= o.each.budget {
 			fmt.Fprintf(p.Err, "dormouse: the budget of %d tokens is used up (%d); %s left: the same command goes on\n", o.each.budget, used, output.Plural(len(ids)-i, "session is", "sessions are"))
@@ -98,17 +101,24 @@ func sleepEach(ctx context.Context, p *program.Place, ids []string, o sleepOptio
 		}
 		bar.Say(fmt.Sprintf("session %d of %d", i+1, len(ids)))
 		r, err := sleepOne(ctx, p, id, o, bar)
-		if err != nil && ctx.Err() != nil {
-			return stoppedAfter(p.Call, i, len(ids), err)
-		}
-		if err != nil {
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return stoppedAfter(p.Call, done, len(ids), err)
+		case errors.Is(err, session.ErrOpen):
+			fmt.Fprintf(p.Err, "dormouse: session %s is left out: another dormouse has it open\n", transcript.ShortID(id))
+		case err != nil:
 			return err
+		default:
+			done++
 		}
 		used += r.Usage.Input + r.Usage.Output
 		bar.Add(1)
 	}
 	if err := ctx.Err(); err != nil { // as the last night ended
-		return stoppedAfter(p.Call, len(ids), len(ids), err)
+		return stoppedAfter(p.Call, done, len(ids), err)
+	}
+	if done == 0 && len(ids) > 0 {
+		return fmt.Errorf("sleep over what is new: %w", session.ErrOpen)
 	}
 	return nil
 }

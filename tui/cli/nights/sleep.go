@@ -53,7 +53,7 @@ dormouse sleep undo`,
 	}
 	f := c.Flags()
 	f.StringVar(&o.session, "session", "", "the session `ID` (default: the last one)")
-	f.BoolVar(&o.all, "all", false, "every session that has something new, the oldest first")
+	f.BoolVar(&o.all, "all", false, "every session that has something new and is open in no other program, the oldest first")
 	f.StringVar(&o.each.since, "since", "", "with --all: leave out what ended before `DATE` (YYYY-MM-DD)")
 	f.IntVar(&o.each.budget, "budget", 0, "with --all: begin no further night once models have read and written `N` tokens (0: no bound)")
 	f.StringVar(&o.depth, "depth", "", "`DEPTH` is light, or deep: dream as well (default sleep.depth, light)")
