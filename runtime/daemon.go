@@ -284,6 +284,7 @@ func (d *Daemon) decide(s *sight, now time.Time, roll float64) sleep.Verdict {
 		is.LastNight = d.self.Slept
 	}
 	g := s.guards
+	g.Idle = true
 	g.ScheduleOff = d.o.Settings.Schedule && presence.ScheduleOff(d.o.Land)
 	return sleep.Decide(is, g, sleep.Daemon(d.o.Settings)...)
 }

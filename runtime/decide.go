@@ -21,7 +21,9 @@ func (d *decider) Triggers() sleep.Verdict {
 	}
 	s := d.signals(0)
 	s = d.mind().Pressed(s, d.o.Settings.Energy, d.session.ID())
-	return sleep.Decide(s, d.guards(), sleep.Chat(d.o.Settings)...)
+	g := d.guards()
+	g.Idle = true
+	return sleep.Decide(s, g, sleep.Chat(d.o.Settings)...)
 }
 
 // Life is the waking life that the land lives, and after how many nights.

@@ -28,7 +28,8 @@ type idleSession struct{ c *Conversation }
 
 // Idle implements night.Sleepers: sessions whose context is over what a night
 // would leave of it, in which nobody has said anything for IdleAwake, though
-// within ForgetAfter, and that no other program has open; the longest idle first.
+// within ForgetAfter, whose last night nobody took back, and that no other program has
+// open; the longest idle first.
 func (s idleSessions) Idle(ctx context.Context) ([]night.Sleeper, error) {
 	o, now := s.o, s.now()
 	if o.Private { // what was done for them would not be kept
@@ -53,7 +54,7 @@ func (s idleSessions) Idle(ctx context.Context) ([]night.Sleeper, error) {
 		if err != nil {
 			return list, err
 		}
-		if other.prompt.Ledger.Used() < big {
+		if other.prompt.Ledger.Used() < big || other.prompt.Context.TakenBack {
 			other.Close()
 			continue
 		}

@@ -23,7 +23,7 @@ const (
 
 // Leftover sleeps over talks that ended before a night came, where nights ask no model: of
 // the last sessions those in which nobody has said anything for IdleAwake, though within
-// ForgetAfter, that nobody imported and no other program has open; mostSleepers at most,
+// ForgetAfter, that nobody imported, whose last night nobody took back, and that no other program has open; mostSleepers at most,
 // the older first. It gives the reports of the nights. A talk that cannot be slept over
 // is left as it is, and errors name it.
 func Leftover(ctx context.Context, o Options) (done []night.Report, err error) {
@@ -53,6 +53,12 @@ func Leftover(ctx context.Context, o Options) (done []night.Report, err error) {
 			continue
 		case err != nil:
 			return done, err
+		}
+		if c.prompt.Context.TakenBack { // it does not come back by itself
+			if err := c.Close(); err != nil {
+				return done, err
+			}
+			continue
 		}
 		r, failed := c.night(ctx, sleep.Reason{Trigger: sleep.TriggerIdle}, sleep.Request{Depth: sleep.Light})
 		if err := errors.Join(failed, c.Close()); err != nil {

@@ -66,4 +66,14 @@ func TestATalkThatEndedBeforeANight(t *testing.T) {
 	if n := over(offline.Model{}); n != 0 {
 		t.Errorf("%d nights more", n)
 	}
+	again := l.begin(offline.Model{}, 32000, c.Session())
+	if _, err := again.UndoNight(""); err != nil {
+		t.Fatal(err)
+	}
+	if err := again.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if n := over(offline.Model{}); n != 0 {
+		t.Errorf("%d nights after one was taken back", n)
+	}
 }

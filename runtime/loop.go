@@ -338,7 +338,7 @@ func (l *Loop) next(ctx context.Context) {
 
 // sleepIfDue begins a night that is due although nobody speaks.
 func (l *Loop) sleepIfDue(ctx context.Context) {
-	if l.busy != nil || !l.c.Decide(0).Sleep {
+	if l.busy != nil || !l.c.DecideIdle().Sleep {
 		return
 	}
 	l.work(ctx, true, func(ctx context.Context) error {

@@ -3,6 +3,7 @@ package runtime
 import (
 	"context"
 	goruntime "runtime"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -134,6 +135,60 @@ func TestAnIdleLandSleepsByItself(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// TestAnOverflowNightTakenBackWaitsForTheNextMessage: the context is as full as before the
+// night, and no request waits for another.
+func TestAnOverflowNightTakenBackWaitsForTheNextMessage(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := newLand(t)
+		loop, ended := l.run(llmtest.New(slices.Repeat([]llmtest.Reply{llmtest.Say("I see.")}, 9)...), 8000)
+		until[Opened](t, loop)
+		for i := 0; loop.c.prompt.Ledger.Used() < 8000/2; i++ {
+			nightOf(loop, strings.Repeat(story(i)+" ", 15))
+			synctest.Wait() // the loop is at rest
+		}
+		if night := nightOf(loop, strings.Repeat(story(9)+" ", 80)); night != sleep.TriggerOverflow {
+			t.Fatalf("a night by %q", night)
+		}
+		loop.Do(UndoNight{})
+		until[TakenBack](t, loop)
+		time.Sleep(3 * time.Hour)
+		loop.Do(Say{Text: "Are you there?"})
+		slept := false
+		for e := range loop.Events() {
+			switch e := e.(type) {
+			case Slept:
+				slept = true
+			case Said:
+				if slept {
+					t.Error("the night came back by itself")
+				}
+			case TurnEnded:
+				if !slept || e.Err != nil {
+					t.Errorf("no night before a request that does not fit: %v", e.Err)
+				}
+				loop.Do(Quit{})
+			}
+		}
+		if err := ended(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// nightOf says something and gives the trigger of the night that the turn had, "" for none.
+func nightOf(loop *Loop, text string) (trigger string) {
+	loop.Do(Say{Text: text})
+	for e := range loop.Events() {
+		switch e := e.(type) {
+		case Woke:
+			trigger = e.Report.Trigger
+		case TurnEnded:
+			return trigger
+		}
+	}
+	return trigger
 }
 
 func TestARefusedNightIsSaid(t *testing.T) {

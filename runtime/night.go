@@ -33,13 +33,22 @@ type NightOptions struct {
 	By     sleep.Asker // "" means a person
 }
 
-// Decide asks the triggers, with extra more tokens on their way. It changes
-// nothing; `dormouse status` prints it.
-func (s *sleeper) Decide(extra int) sleep.Verdict {
+// Decide asks the triggers before a request, with extra more tokens on their way. It
+// changes nothing.
+func (s *sleeper) Decide(extra int) sleep.Verdict { return s.decide(extra, s.guards()) }
+
+// DecideIdle asks them while nobody speaks.
+func (s *sleeper) DecideIdle() sleep.Verdict {
+	g := s.guards()
+	g.Idle = true
+	return s.decide(0, g)
+}
+
+func (s *sleeper) decide(extra int, g sleep.Guards) sleep.Verdict {
 	if s.o.Quiet {
 		return sleep.Verdict{}
 	}
-	is, g := s.signals(extra), s.guards()
+	is := s.signals(extra)
 	g.Preparing = is.Used >= s.prompt.Ledger.Limit() && s.canWait()
 	return sleep.Decide(is, g, s.triggers()...)
 }
@@ -47,7 +56,7 @@ func (s *sleeper) Decide(extra int) sleep.Verdict {
 // SleepIfDue sleeps when a trigger is due while nothing is being said. It says
 // whether it did.
 func (s *sleeper) SleepIfDue(ctx context.Context) (bool, error) {
-	v := s.Decide(0)
+	v := s.DecideIdle()
 	if !v.Sleep || !s.session.Begun() {
 		return false, nil
 	}

@@ -72,7 +72,7 @@ func (a *answerer) reliveSilence(ctx context.Context, past *Past, until time.Tim
 			break
 		}
 		past.Set(at)
-		if v := a.Decide(0); v.Sleep {
+		if v := a.DecideIdle(); v.Sleep {
 			r, err := a.night(ctx, v.Reason, sleep.Request{Depth: depthOf(v.Reason)})
 			if ctx.Err() != nil {
 				return nil, ctx.Err()

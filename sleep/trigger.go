@@ -48,7 +48,7 @@ func Daemon(s Settings) []Trigger {
 }
 
 // Overflow is due when the next request, with the reply reserve, does not fit
-// the window. No guard may block it.
+// the window. No guard may block it where that request is about to be sent.
 func Overflow(s Signals) (Reason, bool) {
 	need := s.Used + s.Reserve
 	due := s.Window > 0 && need > s.Window

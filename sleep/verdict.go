@@ -23,6 +23,8 @@ type Guards struct {
 	// TakenBack is set when a person took the last night back: the context is as full
 	// as it was then, and the same night would fall with the next message.
 	TakenBack bool
+	// Idle is set while nobody speaks: no request waits for the night.
+	Idle bool
 	// Preparing is set while the night that the context is due for is prepared
 	// beside the talk.
 	Preparing bool
@@ -73,6 +75,9 @@ func (g Guards) hold(s Signals, trigger string) string {
 	set := g.Settings
 	switch {
 	case trigger == TriggerOverflow:
+		if g.TakenBack && g.Idle {
+			return "the last night was taken back; the next falls with the next message, or when it is asked for"
+		}
 		return ""
 	case trigger == TriggerAsked:
 		if err := g.CheckAsked(s); err != nil {

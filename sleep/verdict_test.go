@@ -123,6 +123,8 @@ func TestGuards(t *testing.T) {
 		{"overflow knows no guard", func(s *Signals, g *Guards) {
 			s.Used, s.LastWake, g.Settings.Auto, g.LowGain, g.Failed, g.TakenBack = 9000, noon, false, 9, noon, true
 		}, Overflow, ""},
+		{"taken back, overflow, and nobody speaks", func(s *Signals, g *Guards) { s.Used, g.TakenBack, g.Idle = 9000, true, true }, Overflow, "with the next message"},
+		{"overflow, and nobody speaks", func(s *Signals, g *Guards) { s.Used, g.Idle = 9000, true }, Overflow, ""},
 		{"a person needs no leave", func(s *Signals, g *Guards) { s.Asked, s.LastWake, s.Beats = &Request{By: ByPerson}, noon, 0 }, Asked, ""},
 		{"the model waits", func(s *Signals, g *Guards) { s.Asked, s.LastWake = &Request{By: ByModel}, noon.Add(-30*time.Minute) }, Asked, "30 minutes"},
 		{"schedule off for an asked-for night", func(s *Signals, g *Guards) { s.Now, g.ScheduleOff = at(3, 0), true }, scheduledAt(2), "schedule is off"},
