@@ -56,6 +56,9 @@ func (c *choice) entries(slot int, lines []int) []Candidate {
 			}
 			text.WriteByte(' ')
 		}
+		if under := c.r.lines[i].under; under != "" && text.Len() == 0 {
+			piece = under + ": " + piece
+		}
 		if c.r.lines[i].kind != extract.InCode {
 			piece = extract.UpperFirst(piece)
 		}
@@ -110,7 +113,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 	who := s.label
 	if topic := c.topics[slot]; topic != "" && !strings.Contains(strings.ToLower(text), strings.ToLower(topic)) {
 		who += " (" + topic + ")"
-	} else if s.owners() && !voices.Introduced(text) {
+	} else if s.owners() && (c.r.lines[lines[0]].kind.Listed() || !voices.Introduced(text)) {
 		who = ""
 	}
 	if who != "" {
@@ -120,7 +123,7 @@ func (c *choice) candidate(slot int, text string, lines []int) Candidate {
 		text = document.SaidOn(text, s.day, slices.ContainsFunc(lines, c.r.timed)) // "last Friday" that stayed: not this day
 	}
 	cand.Type = c.kindOf(lines)
-	cand.Open = c.open(lines)
+	cand.Open, cand.Single = c.open(lines), c.r.lines[lines[0]].kind.Listed()
 	cand.Text, cand.Importance = text, float64(int(grade*100+.5))/100
 	return cand
 }

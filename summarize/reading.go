@@ -61,6 +61,7 @@ type line struct {
 	kind     extract.Form
 	text     string         // as it was said, dates absolute
 	behind   string         // what was said before it, and is needed to understand it
+	under    string         // the heading of its list, where it does not say itself what it is about
 	words    []extract.Word // text tightened
 	pieces   []piece
 	weight   float64
@@ -199,6 +200,7 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask int) {
 	ask = -1
 	s := &r.said[at]
 	slot := s.exchange
+	places := r.places(s, list)
 	for n, sent := range list {
 		if r.heard() && !s.tool && !s.model && sent.Form == extract.InProse {
 			sent.Text = statement.Settled(sent.Text, s.lang)
@@ -216,10 +218,11 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask int) {
 			remark := sent.Form == extract.InProse && l.judged.Keep*l.judged.Mine < remarkTo
 			l.fills = !r.heard() && (remark || sent.Form == extract.InCaption) || !extract.Says(ws)
 		}
-		if n > 0 && (list[n-1].Row == sent.Row || ended(list[n-1].Text)) && r.another(s, &l, sent.Text) {
+		if places[n].Begins || n > 0 && (list[n-1].Row == sent.Row || ended(list[n-1].Text)) && r.another(s, &l, sent.Text) {
 			slot = r.newSlot()
 		}
 		l.slot = slot
+		l.fills = l.fills || places[n].Heads
 		l.signals = r.signs(ws, sent, s, l.judged)
 		l.foremost = r.foremost(&l)
 		if sent.Form != extract.InCode && !s.tool {
@@ -232,12 +235,25 @@ func (r *reading) readMessage(list []extract.Sentence, at int) (ask int) {
 		}
 		l.words = ws
 		r.number(&l, s)
+		if under := places[n].Under; under != "" && !l.me && !strings.Contains(strings.ToLower(l.text), strings.ToLower(under)) {
+			l.under, l.behind = under, under+": "
+			l.pieces[0].cost += r.unit.of(l.behind)
+		}
 		r.lines = append(r.lines, l)
 		if l.ask {
 			ask = len(r.lines) - 1
 		}
 	}
 	return ask
+}
+
+// places are those of a message's sentences in its lists. Of a list that a person writes for a
+// program each item is a thing by itself.
+func (r *reading) places(s *said, list []extract.Sentence) []extract.Place {
+	if !r.nameless || s.tool || s.model {
+		return make([]extract.Place, len(list))
+	}
+	return extract.Places(list, s.lang)
 }
 
 // diary reports whether a speaker's entries may leave out "I", as a diary does:

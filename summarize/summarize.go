@@ -36,6 +36,8 @@ type Candidate struct {
 	Complete bool `json:"complete,omitempty"`
 	// Open marks what was left undone; it is listed under "### Open".
 	Open bool `json:"open,omitempty"`
+	// Single marks a line that is one thing as it stands: an item of a list.
+	Single bool `json:"single,omitempty"`
 	// Lasts marks what is judged to hold for a year, whatever its type: an event of
 	// weight too.
 	Lasts bool `json:"lasts,omitempty"`

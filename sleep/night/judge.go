@@ -77,7 +77,7 @@ func (w *work) judge(c summarize.Candidate, room bool) {
 func (w *work) judgeThings(c summarize.Candidate, room bool) {
 	var list []string
 	text := document.Unsaid(c.Text)
-	if c.Open && w.digest.Engine != "model" && !c.Origin.Foreign() {
+	if c.Open && !c.Single && w.digest.Engine != "model" && !c.Origin.Foreign() {
 		_, list = statement.ToDos(text, language.Guess(text))
 	}
 	w.judged += max(1, len(list))

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dormouse/memory/language"
 )
 
 func TestSentences(t *testing.T) {
@@ -23,6 +25,40 @@ func TestSentences(t *testing.T) {
 		var got []string
 		for _, s := range Sentences(c.text) {
 			got = append(got, s.Text)
+		}
+		if g := strings.Join(got, "|"); g != c.want {
+			t.Errorf("%q\n got %s\nwant %s", c.text, g, c.want)
+		}
+	}
+}
+
+// TestPlaces: each item of a list begins something, and stands under the line above the
+// list where that is a heading.
+func TestPlaces(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"Boiler\n- a Vaillant\n- 1.5 bar", "*Boiler|+Boiler: a Vaillant|+Boiler: 1.5 bar"},
+		{"## Boiler\n\n- a Vaillant\n- 1.5 bar. Not more", "*Boiler|+Boiler: a Vaillant|+Boiler: 1.5 bar.|Boiler: Not more"},
+		{"- a Vaillant,\n  from 2018\n- 1.5 bar", "a Vaillant,|from 2018|+1.5 bar"},
+		{"Staff\n- Jonas,\n  not on Mondays\n- Mira\n\nThat is all", "*Staff|+Staff: Jonas,|Staff: not on Mondays|+Staff: Mira|+That is all"},
+		{"I went to the shop today and bought these\n- milk\n- eggs", "I went to the shop today and bought these|+milk|+eggs"},
+		{"It is warm.\n- milk", "It is warm.|+milk"},
+		{"Please sum this up\n- milk", "Please sum this up|+milk"},
+		{"One. Two\nThree", "One.|Two|Three"},
+	} {
+		list := Sentences(c.text)
+		var got []string
+		for i, p := range Places(list, language.English) {
+			text := list[i].Text
+			if p.Under != "" {
+				text = p.Under + ": " + text
+			}
+			if p.Begins {
+				text = "+" + text
+			}
+			if p.Heads {
+				text = "*" + text
+			}
+			got = append(got, text)
 		}
 		if g := strings.Join(got, "|"); g != c.want {
 			t.Errorf("%q\n got %s\nwant %s", c.text, g, c.want)

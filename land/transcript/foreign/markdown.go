@@ -69,7 +69,8 @@ type note struct {
 	began   time.Time
 	origin  transcript.Origin
 	said    []transcript.Message
-	heading string // that nothing stands under yet
+	heading string // of what is read
+	headed  bool   // something stands under it, or it is the title: it still heads lists
 	rows    []string
 	fence   string // that ends the code; "" outside of code
 }
@@ -120,11 +121,10 @@ func (n *note) line(line string) {
 	}
 	if text, ok := headingOf(trimmed); ok {
 		n.end()
-		if n.title == "" && len(n.said) == 0 {
+		n.heading, n.headed = strings.TrimRight(text, ":"), n.title == "" && len(n.said) == 0
+		if n.headed {
 			n.title = text
-			return
 		}
-		n.heading = text
 		return
 	}
 	if trimmed == "" {
@@ -146,10 +146,19 @@ func (n *note) block(o transcript.Origin) {
 		return
 	}
 	var b body
-	b.add(n.origin, n.title, n.heading)
+	if !n.headed || bulleted(text) {
+		b.add(n.origin, n.title, n.heading)
+	}
 	b.add(o, n.title, text)
-	n.heading = ""
+	n.headed = true
 	n.said = append(n.said, b.message(transcript.User))
+}
+
+// bulleted reports whether a text begins as an item of a list does.
+func bulleted(text string) bool {
+	mark, _, ok := strings.Cut(strings.TrimLeft(text, " \t"), " ")
+	number := strings.TrimRight(mark, ".)")
+	return ok && (mark == "-" || mark == "*" || mark == "+" || mark == "•" || len(number) == len(mark)-1 && number != "" && strings.Trim(number, "0123456789") == "")
 }
 
 // fenceOf is the run of marks that begins a block of code.
