@@ -31,7 +31,7 @@ func slashes() []slash {
 		{"private", "[off]", "a talk that leaves no trace, or its end", nil, (*screen).goPrivate},
 		{"keep", "", "make a session of a private talk", nil, (*screen).keepTalk},
 		{"sessions", "", "all sessions: search, go on, rename, delete", nil, func(m *screen, _ string) tea.Cmd { return page.OpenSessions(&m.Shell, "") }},
-		{"resume", "[session]", "go on with an earlier session", nil, onShell(page.OpenSessions)},
+		{"resume", "[id or title]", "go on with an earlier session", nil, onShell(page.OpenSessions)},
 		{"fork", "", "a copy of this session, up to the chosen message", []string{"branch"}, func(m *screen, _ string) tea.Cmd { return page.Fork(&m.Shell) }},
 		{"rename", "[title]", "give this session a name", []string{"title"}, onShell(page.Rename)},
 		{"model", "[provider/name]", "another model", []string{"models"}, onShell(switchModel)},

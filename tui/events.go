@@ -51,7 +51,7 @@ func (m *screen) apply(e runtime.Event) {
 	switch e := e.(type) {
 	case runtime.Opened:
 		m.opened(e)
-		m.greet()
+		m.arrived()
 	case runtime.Began:
 		m.Session = e.Session
 	case runtime.Said:

@@ -22,16 +22,39 @@ type link struct {
 	flying runtime.Command // on its way to the source; nil for none
 	source int             // number of the source, so that an old one's events are known
 
-	next     func() (backend.Source, error) // opens what comes when the source has ended
-	hides    bool                           // and that is a private talk
-	moving   bool                           // to another session
+	next     door // what comes when the source has ended
+	back     door // to what was left, until the next one has opened
+	moving   bool // to another session
 	closing  bool
 	greeting string // said when the next session opens
 	before   string // the session that a private talk was begun in; "" for none
+	lost     error  // why no conversation is left
 }
 
-// greet says what was to be said in this conversation.
-func (l *link) greet() {
+// door opens a conversation, a private one where it hides. Its zero value is none.
+type door struct {
+	open  func() (backend.Source, error)
+	hides bool
+}
+
+// to is the door of a session, "" for a new one.
+func (l *link) to(session string) door {
+	open := l.Options.Open
+	return door{open: func() (backend.Source, error) { return open(session) }}
+}
+
+// here is the door of the conversation that is open. A private one is not found again:
+// it is another one.
+func (l *link) here() door {
+	if l.drafts.private {
+		return door{l.Options.Hide, true}
+	}
+	return l.to(l.Session)
+}
+
+// arrived says what was to be said in this conversation, which has opened.
+func (l *link) arrived() {
+	l.back = door{}
 	if l.greeting != "" {
 		l.Tell(l.greeting)
 		l.greeting = ""
@@ -52,6 +75,7 @@ type sentMsg struct{}
 type movedMsg struct {
 	source backend.Source
 	err    error
+	why    error // why it is the one before again; nil where it is another
 }
 
 // listen waits for the next events, after a pause when a reply is streaming: so
@@ -124,46 +148,73 @@ func (l *link) GoTo(session, greeting string) tea.Cmd {
 		return l.hide("")
 	}
 	l.greeting = cmp.Or(greeting, l.greeting)
-	return l.leaveFor(func() (backend.Source, error) { return l.Options.Open(session) }, false)
+	return l.leaveFor(l.to(session))
 }
 
-// leaveFor tells the source to quit; next opens the one after it, a private one
-// where hides is set.
-func (l *link) leaveFor(next func() (backend.Source, error), hides bool) tea.Cmd {
+// leaveFor tells the source to quit, to go through a door then.
+func (l *link) leaveFor(next door) tea.Cmd {
 	if l.moving || l.closing {
 		return nil
 	}
-	l.moving, l.next, l.hides = true, next, hides
+	l.moving, l.next, l.back = true, next, l.here()
 	return l.Send(runtime.Quit{})
 }
 
 // ended comes when the source has ended: the screen ends, or goes to the next
-// session.
+// session. One that ended before it had opened is not where anybody wants to stay.
 func (l *link) ended() tea.Cmd {
-	if !l.moving {
+	switch {
+	case l.closing:
 		return tea.Quit
+	case l.moving:
+		next := l.next
+		return func() tea.Msg {
+			s, err := next.open()
+			return movedMsg{source: s, err: err}
+		}
+	case l.back.open != nil:
+		return l.turnBack(nil)
 	}
-	next := l.next
+	return tea.Quit
+}
+
+// turnBack goes back to the conversation that was left: the next one did not open. Why
+// it did not, where that is not known, is what the way back says first.
+func (l *link) turnBack(why error) tea.Cmd {
+	back := l.back
+	l.moving, l.next, l.back, l.greeting = true, back, door{}, ""
 	return func() tea.Msg {
-		s, err := next()
-		return movedMsg{s, err}
+		s, err := back.open()
+		if err != nil && why == nil {
+			why = err
+			s, err = back.open()
+		}
+		return movedMsg{s, err, why}
 	}
 }
 
 // moved takes another source.
 func (l *link) moved(msg movedMsg) tea.Cmd {
 	l.moving = false
-	if msg.err != nil {
-		l.Complain("open the session: " + msg.err.Error())
-		l.closing = true
-		return nil
+	switch {
+	case l.closing:
+		return tea.Quit
+	case msg.err != nil && l.back.open != nil:
+		return l.turnBack(msg.err)
+	case msg.err != nil:
+		l.lost = msg.err
+		return tea.Quit
 	}
 	l.Options.Source = msg.source
 	l.source++
-	shown := l.drafts.toward(l.hides)
+	shown := l.drafts.toward(l.next.hides)
 	l.Session, l.Title, l.Metered, l.Asked, l.Talk = "", "", false, nil, talk.List{}
 	l.drafts.pending, l.outbox, l.flying = nil, nil, nil
 	l.conversation.reset()
+	if msg.why != nil {
+		problem, hints := l.Explain(msg.why)
+		l.Complain(problem, hints...)
+	}
 	return tea.Batch(l.listen(0), shown)
 }
 
@@ -192,5 +243,6 @@ func (l *link) hide(greeting string) tea.Cmd {
 	if !l.drafts.private {
 		l.before = l.Session
 	}
-	return tea.Sequence(l.drafts.toward(true), l.leaveFor(l.Options.Hide, true))
+	leave := l.leaveFor(door{l.Options.Hide, true})
+	return tea.Sequence(l.drafts.toward(true), leave)
 }

@@ -4,7 +4,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"dormouse/runtime"
-	"dormouse/tui/backend"
 )
 
 // goPrivate begins a private talk, or ends one and goes on with the talk before it.
@@ -19,8 +18,7 @@ func (l *link) goPrivate(arg string) tea.Cmd {
 	case arg == "off" && !l.drafts.private:
 		l.Tell("this talk is not private")
 	case arg == "off":
-		before := l.before
-		return l.leaveFor(func() (backend.Source, error) { return l.Options.Open(before) }, false)
+		return l.leaveFor(l.to(l.before))
 	case l.drafts.private:
 		l.Tell("this talk is private already; /new begins another")
 	default:
@@ -47,7 +45,5 @@ func (l *link) becameSession(session string) {
 	}
 	l.greeting = "this talk is kept now, as session " + session
 	l.outbox = append(l.outbox, runtime.Quit{})
-	l.moving, l.hides = true, false
-	open := l.Options.Open
-	l.next = func() (backend.Source, error) { return open(session) }
+	l.moving, l.next, l.back = true, l.to(session), l.here()
 }

@@ -36,6 +36,9 @@ func Run(ctx context.Context, o backend.Options) error {
 	if ctx.Err() != nil && errors.Is(err, tea.ErrProgramKilled) {
 		err = nil
 	}
+	if err == nil {
+		err = m.lost
+	}
 	if m.Session != "" {
 		fmt.Fprintf(o.Out, "resume with: dormouse --session %s\n", safe.Line(m.Session))
 	}

@@ -157,6 +157,82 @@ func TestFork(t *testing.T) {
 	s.want("forked when the reply or the night has ended")
 }
 
+// TestASessionThatIsNotThereLeavesTheTalkAsItIs: nothing is left before the session
+// that is meant is found.
+func TestASessionThatIsNotThereLeavesTheTalkAsItIs(t *testing.T) {
+	s, _ := withSessions(t)
+	s.Options.Named = func(typed string) (string, error) {
+		if typed == "Boats" {
+			return "20261120-080000-wxyz", nil
+		}
+		return "", errors.New("there is no session " + typed)
+	}
+	s.carry(s.run("resume", "nope"))
+	s.want("! there is no session nope", "In Oslo.")
+	s.wantNot("closing", "opening the session")
+	if len(s.script.asked) != 0 {
+		t.Errorf("the talk was left: %v", s.script.asked)
+	}
+	s.typeText("and before that?")
+	s.press("enter")
+	s.wantAsked(runtime.Say{Text: "and before that?"})
+	var opened string
+	s.Options.Open = func(id string) (backend.Source, error) {
+		opened = id
+		return (&script{events: make(chan runtime.Event, 1)}).with(), nil
+	}
+	s.carry(s.run("resume", "Boats"))
+	s.wantAsked(runtime.Quit{})
+	s.perform(s.ended())
+	if opened != "20261120-080000-wxyz" {
+		t.Errorf("%q was opened", opened)
+	}
+}
+
+// TestASessionThatDoesNotOpenGivesWayToTheOneBefore: one that cannot be opened, and one
+// that ends before it has opened, as where another program holds it.
+func TestASessionThatDoesNotOpenGivesWayToTheOneBefore(t *testing.T) {
+	held := errors.New("another dormouse has it open")
+	for what, answers := range map[string][]error{
+		"cannot be opened": {held, nil},
+		"ends at once":     {nil, held, nil}, // how it ended is what the next Open says
+	} {
+		s, _ := withSessions(t)
+		answerOpen(s, answers)
+		s.typeText("a draft")
+		s.carry(s.GoTo("elsewhere", "hello"))
+		s.perform(s.ended())
+		if what == "ends at once" {
+			s.perform(s.ended())
+		}
+		s.tell(opened(user("1", "Where do I live?"), assistant("2", "In Oslo.")))
+		s.want("! another dormouse has it open", "In Oslo.", "> a draft")
+		s.wantNot("closing", "opening the session", "hello")
+		s.typeText(" goes on")
+		s.press("enter")
+		s.wantAsked(runtime.Say{Text: "a draft goes on"})
+	}
+	s, _ := withSessions(t)
+	answerOpen(s, []error{held, held})
+	s.carry(s.GoTo("elsewhere", ""))
+	s.perform(s.ended())
+	if s.lost != held {
+		t.Errorf("no conversation is left, and %v is said", s.lost)
+	}
+}
+
+// answerOpen has Open fail with these errors one after the other; nil opens.
+func answerOpen(s *stage, answers []error) {
+	s.Options.Open = func(string) (backend.Source, error) {
+		err := answers[0]
+		if answers = answers[1:]; err != nil {
+			return nil, err
+		}
+		s.script = (&script{events: make(chan runtime.Event, 64)}).with()
+		return s.script, nil
+	}
+}
+
 func TestConfigIsListedWithItsSources(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.ConfigFile = "~/.config/dormouse/config.toml"

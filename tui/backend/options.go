@@ -69,8 +69,13 @@ type Options struct {
 	// Sessions lists what /resume offers, newest first.
 	Sessions func() ([]SessionChoice, error)
 	Archive  Archive
+	// Named finds the session that a person means by what they typed: an id, the
+	// beginning of one, or a title. nil takes it for an id.
+	Named func(typed string) (session string, err error)
 	// Open gives another conversation: a new one for "", else that session. The
-	// old source has been told to quit and its events have ended.
+	// old source has been told to quit and its events have ended; with an error
+	// there is none. Where the old one failed that is the error, and Open can be
+	// called again.
 	Open func(session string) (Source, error)
 	// Private tells that the first conversation is private: the screen says so all
 	// the time and keeps no draft and no history of it. Hide gives another private

@@ -62,3 +62,37 @@ func TestTerminalFirstSession(t *testing.T) {
 		t.Errorf("the session has %d lines: %+v", len(lines), lines)
 	}
 }
+
+// TestTerminalResume goes on with sessions by their titles. Where none is meant for
+// sure, or another program holds it, the talk that is open goes on.
+func TestTerminalResume(t *testing.T) {
+	t.Parallel()
+	b := newBench(t).with("DORMOUSE_OFFLINE=true")
+	for _, text := range []string{"The first boat is blue", "The second boat is red", "the second boat is red"} {
+		b.run(0, "-p", text)
+	}
+	x := newTerminal(b, 80, 24)
+	x.start()
+	x.command("/resume nope")
+	x.see(`! there is no session "nope"`, "/sessions lists them")
+	x.command("/resume The second boat is red")
+	x.see(`! 2 sessions are called "The second boat is red": `)
+	x.command("/resume THE FIRST boat is blue")
+	x.see("│ The first boat is blue")
+	x.gone("nope")
+
+	other := newTerminal(b, 80, 24)
+	other.start()
+	other.say("Ana works at the harbour library")
+	other.see("│ Ana works at the harbour library")
+	other.command("/resume the first boat is blue")
+	other.see("│ Ana works at the harbour library", "another dormouse has it open")
+	other.command("Where does Ana work?")
+	other.see("│ Where does Ana work?")
+	for _, x := range []*terminal{x, other} {
+		x.idle()
+		x.press("C-d")
+		x.ended()
+	}
+	b.run(0, "memory", "check")
+}

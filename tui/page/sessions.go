@@ -17,7 +17,7 @@ import (
 // OpenSessions goes on with a session, or lists them all.
 func OpenSessions(s *Shell, session string) tea.Cmd {
 	if session != "" {
-		return s.Loop.GoTo(session, "")
+		return goOn(s, session)
 	}
 	if s.Options.Sessions == nil {
 		s.Tell("sessions cannot be listed here: dormouse sessions list")
@@ -28,6 +28,35 @@ func OpenSessions(s *Shell, session string) tea.Cmd {
 		found, err := list()
 		return sessionsMsg{found, err}
 	}
+}
+
+// goOn leaves for the session that is meant, once it is found: until then this talk
+// stays.
+func goOn(s *Shell, typed string) tea.Cmd {
+	if s.Options.Named == nil {
+		return s.Loop.GoTo(typed, "")
+	}
+	find := s.Options.Named
+	return func() tea.Msg {
+		session, err := find(typed)
+		return namedMsg{session, err}
+	}
+}
+
+// namedMsg brings the session that was meant.
+type namedMsg struct {
+	session string
+	err     error
+}
+
+func (msg namedMsg) Arrive(s *Shell) tea.Cmd {
+	if msg.err != nil {
+		problem, hints := s.Explain(msg.err)
+		s.Complain(problem, hints...)
+		s.Talk.ToEnd()
+		return nil
+	}
+	return s.Loop.GoTo(msg.session, "")
 }
 
 func (msg sessionsMsg) Arrive(s *Shell) tea.Cmd {

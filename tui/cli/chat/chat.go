@@ -130,6 +130,7 @@ func (s *stage) options(source backend.Source) backend.Options {
 	o.Settings, o.ConfigFile, o.EditConfig = s.settings, call.UserConfig(), editConfig(call, own)
 	o.Models, o.Connect = s.models, connector{s}
 	o.Sessions, o.Archive = s.sessions, archive{s}
+	o.Named = func(typed string) (string, error) { return s.at().SessionNamed(typed) }
 	o.Open, o.Private, o.Hide = s.open, p.Private, s.hide
 	o.Export = s.export
 	o.Count = counter()

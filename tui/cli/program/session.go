@@ -1,7 +1,10 @@
 package program
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
+	"strings"
 
 	"dormouse/land/transcript"
 	"dormouse/tui/cli/fault"
@@ -43,6 +46,48 @@ func (p *Place) SessionID(id string, last bool) (string, error) {
 		return found, nil
 	}
 	return "", fault.NoSuch("session", id, "dormouse sessions list", ids)
+}
+
+// SessionNamed is the session that a person means in the chat: by its id, the beginning
+// of one, or its title in any case.
+func (p *Place) SessionNamed(typed string) (string, error) {
+	id, err := p.SessionID(typed, false)
+	if err == nil {
+		return id, nil
+	}
+	heads, listErr := transcript.List(p.Dir) // those that can be read, whatever it says of others
+	if len(heads) == 0 {
+		return "", cmp.Or(listErr, err)
+	}
+	title := transcript.TitleOf(typed)
+	var found []string
+	for _, h := range heads {
+		if strings.EqualFold(h.Title, title) {
+			found = append(found, h.ID)
+		}
+	}
+	switch len(found) {
+	case 0:
+		return "", &fault.Misuse{Err: err, Hint: "/sessions lists them; a title, or the beginning of an id, will do"}
+	case 1:
+		return found[0], nil
+	}
+	return "", &fault.Misuse{Err: fmt.Errorf("%d sessions are called %q: %s", len(found), title, shortest(found)), Hint: "say which by its id; /sessions lists them"}
+}
+
+// mostNamed is how many sessions of one title an error names.
+const mostNamed = 3
+
+// shortest are the first ids, as a person types them.
+func shortest(ids []string) string {
+	var out []string
+	for _, id := range ids[:min(len(ids), mostNamed)] {
+		out = append(out, transcript.ShortID(id))
+	}
+	if len(ids) > mostNamed {
+		out = append(out, "…")
+	}
+	return strings.Join(out, ", ")
 }
 
 func errNoSession() error {
