@@ -108,6 +108,23 @@ func TestHistoryKeepsTheDraft(t *testing.T) {
 	}
 }
 
+// TestASelectionOfNothingIsForgotten: shift+right at the end of an empty line selects
+// nothing; when the line has gone, what is selected then does not reach to it.
+func TestASelectionOfNothingIsForgotten(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.typeText("ab\n")
+	s.press("shift+right", "backspace", "shift+left", "delete")
+	if got := s.input.Text(); got != "a" {
+		t.Errorf("the input holds %q", got)
+	}
+	s.press("shift+left")
+	s.do(tea.PasteMsg{Content: "x\ny"})
+	s.press("ctrl+u")
+	if got := s.input.Text(); got != "x\na" {
+		t.Errorf("after a paste the input holds %q", got)
+	}
+}
+
 func TestUpInsideALongDraftMovesTheCursor(t *testing.T) {
 	s := newStage(t, 80, 24)
 	s.typeText("one")

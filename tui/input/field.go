@@ -92,6 +92,9 @@ func (in *Field) Key(msg tea.KeyPressMsg) {
 	if msg.Code == tea.KeyBackspace && msg.Mod == 0 && in.dropChip() {
 		return
 	}
+	if !in.area.HasSelection() {
+		in.area.ClearSelection() // one of nothing would stay where it was
+	}
 	before := in.area.Value()
 	in.area, _ = in.area.Update(msg)
 	if in.area.Value() != before {
@@ -101,6 +104,7 @@ func (in *Field) Key(msg tea.KeyPressMsg) {
 
 // Insert puts text in at the cursor, and the cursor into view.
 func (in *Field) Insert(text string) {
+	in.area.ClearSelection() // its places are those of the text before
 	in.area.InsertString(text)
 	in.area, _ = in.area.Update(nil)
 }
