@@ -95,11 +95,11 @@ func (c *composer) waits() bool {
 }
 
 // remembered takes up and down where they mean the history: on the first line
-// and on the last.
+// and on the last, and up on what has just come from there.
 func (c *composer) remembered(msg tea.KeyPressMsg) bool {
 	var step int
 	switch {
-	case c.Keys.Is(msg, keys.Older) && c.input.OnFirstLine():
+	case c.Keys.Is(msg, keys.Older) && (c.input.OnFirstLine() || c.recalled()):
 		step = -1
 	case c.Keys.Is(msg, keys.Newer) && c.input.OnLastLine():
 		step = 1
@@ -109,12 +109,16 @@ func (c *composer) remembered(msg tea.KeyPressMsg) bool {
 	text, ok := c.input.History.Move(step, c.input.Text())
 	if ok {
 		c.input.Set(text)
-		if step < 0 {
-			c.input.ToBegin()
-		}
 		c.popup.close()
 	}
 	return ok
+}
+
+// recalled tells whether what was sent before stands in the input, untouched, with the
+// cursor at its end.
+func (c *composer) recalled() bool {
+	h := &c.input.History
+	return h.At < len(h.Lines) && c.input.AtEnd() && c.input.Text() == h.Lines[h.At]
 }
 
 // waitingLines show what was sent and is not on disk yet, three lines at most.

@@ -125,6 +125,27 @@ func TestASelectionOfNothingIsForgotten(t *testing.T) {
 	}
 }
 
+// TestWhatComesFromTheHistoryIsWrittenOn: the cursor stands at its end, and up goes on
+// to what is older until it is moved.
+func TestWhatComesFromTheHistoryIsWrittenOn(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened())
+	for _, text := range []string{"first", "second\nline"} {
+		s.typeText(text)
+		s.press("enter")
+	}
+	s.press("up")
+	s.typeText("s")
+	if got := s.input.Text(); got != "second\nlines" {
+		t.Errorf("typed on it is %q", got)
+	}
+	s.press("ctrl+c", "up", "up", "left", "up")
+	s.typeText("-")
+	if got := s.input.Text(); got != "sec-ond\nline" {
+		t.Errorf("typed where the cursor was moved to it is %q", got)
+	}
+}
+
 func TestUpInsideALongDraftMovesTheCursor(t *testing.T) {
 	s := newStage(t, 80, 24)
 	s.typeText("one")

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode"
 
-	tea "charm.land/bubbletea/v2"
-
 	"dormouse/land/transcript"
 	"dormouse/land/transcript/media"
 	"dormouse/runtime"
@@ -27,20 +25,6 @@ func (in *Field) Mention() string {
 	return word
 }
 
-// around is the text before the cursor, and what follows.
-func (in *Field) around() (before, after string) {
-	text := in.area.Value()
-	lines := strings.SplitAfter(text, "\n")
-	row := min(in.area.Line(), len(lines)-1)
-	at := 0
-	for _, line := range lines[:row] {
-		at += len(line)
-	}
-	line := []rune(lines[row])
-	at += len(string(line[:min(in.area.Column(), len(line))]))
-	return text[:at], text[at:]
-}
-
 // Replace puts text in place of a word, the last one before the cursor. The cursor
 // stays behind what was typed after it: a file may come while somebody types on.
 func (in *Field) Replace(word, text string) {
@@ -50,9 +34,7 @@ func (in *Field) Replace(word, text string) {
 	} else {
 		before += text
 	}
-	in.area.SetValue(after)
-	in.area.MoveToBegin()
-	in.Insert(before)
+	in.place(before, after)
 	in.Changed()
 }
 
@@ -143,27 +125,6 @@ func (in *Field) label(text string) string {
 		label = fmt.Sprintf("[%s · %d]", text, n)
 	}
 	return label
-}
-
-// dropChip removes the chip that ends at the cursor, whole.
-func (in *Field) dropChip() bool {
-	lines := strings.Split(in.area.Value(), "\n")
-	row, col := in.area.Line(), in.area.Column()
-	if row >= len(lines) {
-		return false
-	}
-	runes := []rune(lines[row])
-	before := string(runes[:min(col, len(runes))])
-	for _, c := range in.Chips {
-		if strings.HasSuffix(before, c.Label) {
-			for range []rune(c.Label) {
-				in.area, _ = in.area.Update(tea.KeyPressMsg{Code: tea.KeyBackspace})
-			}
-			in.Changed()
-			return true
-		}
-	}
-	return false
 }
 
 // Media are the pictures and documents that go with the draft.

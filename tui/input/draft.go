@@ -33,10 +33,17 @@ func (in *Field) Restore(data []byte) {
 		return
 	}
 	in.sourced = append(in.sourced, d.Sourced...)
+	in.restoreText(d)
 	if d.Waiting != nil {
-		in.Set(strings.Join(append(d.Waiting, d.Text), "\n"))
+		in.Set(strings.Join(append(d.Waiting, in.Text()), "\n"))
 		return
 	}
+	in.Saved = in.Edits
+}
+
+// restoreText takes what was being written, with its chips. One that is not found in
+// the text, which may have been edited, is put behind it: nothing is lost.
+func (in *Field) restoreText(d draft) {
 	in.Chips = nil
 	for _, c := range d.Chips {
 		if c.Media != nil {
@@ -45,14 +52,17 @@ func (in *Field) Restore(data []byte) {
 		}
 		in.Chips = append(in.Chips, c)
 	}
+	text := safe.Text(d.Text)
 	for i := range in.Chips { // the file may have been edited
 		c := &in.Chips[i]
 		c.Label, c.Path = safe.Line(c.Label), safe.Line(c.Path)
 		in.showChip(*c)
+		if !strings.Contains(text, c.Label) {
+			text += " " + c.Label
+		}
 	}
 	in.area.Reset()
-	in.Insert(safe.Text(d.Text))
+	in.Insert(text)
 	in.area.MoveToEnd()
 	in.Changed()
-	in.Saved = in.Edits
 }

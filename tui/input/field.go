@@ -86,18 +86,14 @@ func (in *Field) Resize(width, height int) {
 // Empty tells whether nothing is written.
 func (in *Field) Empty() bool { return in.area.Length() == 0 }
 
-// Key passes a key press to the text area.
+// Key takes a key press. A chip is one thing to it: whatever takes a part of its label
+// away takes all of it.
 func (in *Field) Key(msg tea.KeyPressMsg) {
 	msg.Text = Typed(msg.Text)
-	if msg.Code == tea.KeyBackspace && msg.Mod == 0 && in.dropChip() {
-		return
-	}
 	if !in.area.HasSelection() {
 		in.area.ClearSelection() // one of nothing would stay where it was
 	}
-	before := in.area.Value()
-	in.area, _ = in.area.Update(msg)
-	if in.area.Value() != before {
+	if in.press(msg) {
 		in.Changed()
 	}
 }
@@ -215,8 +211,11 @@ func (in *Field) OnLastLine() bool {
 	return in.area.Line() == in.area.LineCount()-1 && in.area.LineInfo().RowOffset >= in.area.LineInfo().Height-1
 }
 
-// ToBegin moves the cursor to the beginning.
-func (in *Field) ToBegin() { in.area.MoveToBegin() }
+// AtEnd tells whether the cursor is behind all that is written.
+func (in *Field) AtEnd() bool {
+	_, after := in.around()
+	return after == ""
+}
 
 // Typed is what a key types, made fit for a terminal. The joiners of some
 // scripts and of emoji come alone and are kept.
