@@ -298,6 +298,22 @@ func TestHistorySearch(t *testing.T) {
 	}
 }
 
+// TestTabsAreSent: those of a short paste, and those that an editor leaves.
+func TestTabsAreSent(t *testing.T) {
+	s := newStage(t, 80, 24)
+	s.tell(opened())
+	s.typeText("sort ")
+	s.do(tea.PasteMsg{Content: "tea\t3\nsalt\t1"})
+	s.want("> sort tea    3", "  salt    1")
+	s.sound()
+	s.press("enter")
+	s.wantAsked(runtime.Say{Text: "sort tea\t3\nsalt\t1", Spans: []transcript.Span{{From: 5, To: 17, Origin: transcript.Pasted}}})
+	s.tell(runtime.Said{Message: user("1", "sort tea\t3\nsalt\t1")}, runtime.TurnEnded{})
+	s.do(textEditedMsg{text: "all:\n\ttrue\n"})
+	s.press("enter")
+	s.wantAsked(runtime.Say{Text: "all:\n\ttrue"})
+}
+
 func TestWhatIsPastedIsNotTyped(t *testing.T) {
 	s := newStage(t, 80, 24)
 	s.tell(opened())

@@ -18,7 +18,7 @@ type draft struct {
 }
 
 func (in *Field) Marshal(waiting []string) []byte {
-	text := in.area.Value()
+	text := in.Value()
 	d, err := json.Marshal(draft{Text: text, Chips: in.Chips, Waiting: waiting, Sourced: in.sourcedIn(append(waiting[:len(waiting):len(waiting)], text)...)})
 	if err != nil {
 		return nil // strings always marshal
@@ -62,7 +62,7 @@ func (in *Field) restoreText(d draft) {
 		}
 	}
 	in.area.Reset()
-	in.Insert(text)
+	in.Insert(strings.ReplaceAll(text, "\t", tabUnit))
 	in.area.MoveToEnd()
 	in.Changed()
 }

@@ -108,7 +108,7 @@ func (in *Field) Insert(text string) {
 // Changed counts the draft anew.
 func (in *Field) Changed() {
 	in.Edits++
-	text := in.area.Value()
+	text := in.Value()
 	in.Chips = slices.DeleteFunc(in.Chips, func(c Chip) bool { return !strings.Contains(text, c.Label) })
 	in.Tokens = 0
 	if text != "" {
@@ -122,15 +122,16 @@ func (in *Field) Changed() {
 // Paste takes pasted text.
 func (in *Field) Paste(text string) { in.put(text, false) }
 
-// put takes a text as a whole: short as it is, made safe to show; long as a chip.
+// put takes a text as a whole: short as it is, made safe to show; long as a chip, and
+// also where it holds the sign that stands for a tab.
 func (in *Field) put(text string, written bool) {
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-	if strings.Count(strings.TrimSuffix(text, "\n"), "\n") < ChipLines && len(text) <= chipBytes {
-		text = strings.ReplaceAll(safe.Text(text), "\t", "    ")
+	if strings.Count(strings.TrimSuffix(text, "\n"), "\n") < ChipLines && len(text) <= chipBytes && !strings.Contains(text, tabSign) {
+		text = safe.Text(text)
 		if !written {
 			in.remember(sourced{Text: text, Origin: transcript.Pasted})
 		}
-		in.Insert(text)
+		in.Insert(strings.ReplaceAll(text, "\t", tabUnit))
 		in.Changed()
 		return
 	}
@@ -145,11 +146,10 @@ func (in *Field) put(text string, written bool) {
 // Text is what will be sent: chips are replaced by what was pasted; files are
 // named where their chips stand, and follow at the end.
 func (in *Field) Text() string {
-	text := in.area.Value()
 	if len(in.Chips) == 0 {
-		return text
+		return in.Value()
 	}
-	pairs := make([]string, 0, 2*len(in.Chips))
+	pairs := []string{tabUnit, "\t"}
 	var files strings.Builder
 	for _, c := range in.Chips {
 		if c.Path == "" {
@@ -159,7 +159,7 @@ func (in *Field) Text() string {
 		pairs = append(pairs, c.Label, c.named())
 		files.WriteString(c.fenced())
 	}
-	return strings.TrimRight(strings.NewReplacer(pairs...).Replace(text), " \n") + files.String()
+	return strings.TrimRight(strings.NewReplacer(pairs...).Replace(in.area.Value()), " \n") + files.String()
 }
 
 // Set makes text the draft; long text becomes a chip.
@@ -181,8 +181,8 @@ func (in *Field) Take() string {
 	return text
 }
 
-// Value is the text as it is shown, with the labels of chips in it.
-func (in *Field) Value() string { return in.area.Value() }
+// Value is the text as it is written, with the labels of chips in it.
+func (in *Field) Value() string { return strings.ReplaceAll(in.area.Value(), tabUnit, "\t") }
 
 // Cursor is where typed text goes on; nil where it is out of view.
 func (in *Field) Cursor() *tea.Cursor { return in.area.Cursor() }
@@ -192,7 +192,7 @@ func (in *Field) Cursor() *tea.Cursor { return in.area.Cursor() }
 func (in *Field) Lines() []string {
 	var out []string
 	for line := range strings.SplitSeq(in.area.View(), "\n") {
-		line = draw.TrimEnd(draw.OnlySGR(line))
+		line = draw.TrimEnd(draw.OnlySGR(strings.ReplaceAll(line, tabSign, " ")))
 		if len(out) == 0 && in.area.ScrollYOffset() > 0 {
 			line = in.prompt.Render("> ") + ansi.TruncateLeft(line, 2, "")
 		}

@@ -9,21 +9,35 @@ import (
 )
 
 // unit is a part of the text in the area that stands for something else, as a chip's
-// label does: it is deleted whole, and the cursor never stands inside. It is a range of
-// bytes.
+// label does, and a tab's four cells: it is deleted whole, and the cursor never stands
+// inside. It is a range of bytes.
 type unit struct{ from, to int }
 
+// A text area takes no tab: it stands there as a sign, which is drawn as a blank, and
+// three blanks.
+const (
+	tabSign = "\u2409" // ␉
+	tabUnit = tabSign + "   "
+)
+
 // units are those of a text.
-func (in *Field) units(text string) (out []unit) {
+func (in *Field) units(text string) []unit {
+	out := found(text, tabUnit, nil)
 	for _, c := range in.Chips {
-		for at := 0; ; {
-			i := strings.Index(text[at:], c.Label)
-			if i < 0 || c.Label == "" {
-				break
-			}
-			at += i + len(c.Label)
-			out = append(out, unit{at - len(c.Label), at})
+		out = found(text, c.Label, out)
+	}
+	return out
+}
+
+// found adds the places of a word to out.
+func found(text, word string, out []unit) []unit {
+	for at := 0; word != ""; {
+		i := strings.Index(text[at:], word)
+		if i < 0 {
+			break
 		}
+		at += i + len(word)
+		out = append(out, unit{at - len(word), at})
 	}
 	return out
 }

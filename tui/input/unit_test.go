@@ -34,9 +34,13 @@ func newField(width int) *input.Field {
 	return &in
 }
 
-// typeInto types letters.
+// typeInto types letters; tabs are pasted.
 func typeInto(in *input.Field, text string) {
 	for _, r := range text {
+		if r == '\t' {
+			in.Paste("\t")
+			continue
+		}
 		in.Key(tea.KeyPressMsg{Code: r, Text: string(r)})
 	}
 }
@@ -66,6 +70,7 @@ func TestAChipIsOneUnit(t *testing.T) {
 		"selected by one key":       {"x", "y", []tea.KeyPressMsg{left, takeLeft, rubout}, "xy"},
 		"selected to the right":     {"x", "y", []tea.KeyPressMsg{home, right, takeRight, {Code: 'z', Text: "z"}}, "xzy"},
 		"capitals":                  {"x ", " y", []tea.KeyPressMsg{home, right, alt('u')}, "x " + paste + " y"},
+		"a tab before it":           {"x\t", "", []tea.KeyPressMsg{home, right, right, rubout}, "x\t"},
 		"letters swapped":           {"x", "", []tea.KeyPressMsg{home, right, ctrl('t')}, "x" + paste},
 	} {
 		in := newField(80)
@@ -97,6 +102,7 @@ func TestUnitsStayWhole(t *testing.T) {
 				if len(in.Chips) < 3 {
 					in.Paste(paste)
 				}
+				in.Paste("\t")
 			default:
 				in.Key(all[r.IntN(len(all))])
 			}
@@ -107,10 +113,47 @@ func TestUnitsStayWhole(t *testing.T) {
 				}
 				rest = strings.ReplaceAll(rest, c.Label, "")
 			}
-			if strings.Trim(rest, "ßSZz 日\n") != "" {
+			if strings.Trim(rest, "ßSZz 日\t\n") != "" {
 				t.Fatalf("%d: %q is left of a label", n, rest)
 			}
 		}
+	}
+}
+
+// TestTabsStayTabs: in what is pasted, what comes from an editor or the history, and in
+// the draft that is kept.
+func TestTabsStayTabs(t *testing.T) {
+	const text = "func main() {\n\tx :=\t1\n\t\treturn\n}\t"
+	in := newField(80)
+	typeInto(in, "see ")
+	in.Paste(text)
+	in.Paste(paste)
+	if got := in.Text(); got != "see "+text+strings.TrimRight(paste, "\n") {
+		t.Errorf("pasted it is %q", got)
+	}
+	in.Set(text)
+	if got := in.Text(); got != text || len(in.Chips) != 0 {
+		t.Errorf("set it is %q, with %d chips", got, len(in.Chips))
+	}
+	if got := strings.Join(in.Lines(), "\n"); strings.ContainsAny(got, "\t\u2409") || !strings.Contains(got, "    x :=    1") {
+		t.Errorf("shown it is %q", got)
+	}
+	again := newField(80)
+	again.Restore(in.Marshal(nil))
+	if got := again.Text(); got != text {
+		t.Errorf("after a restart it is %q", got)
+	}
+	in.Key(backspace)
+	in.Key(left)
+	in.Key(backspace)
+	in.Key(home)
+	in.Key(rubout)
+	if got := in.Text(); got != "func main() {\n\tx :=\t1\n\treturn}" {
+		t.Errorf("with a tab deleted, and a line break, it is %q", got)
+	}
+	in.Set("a sign \u2409   and\ta tab")
+	if got := in.Text(); got != "a sign \u2409   and\ta tab" {
+		t.Errorf("with the sign of a tab it is %q", got)
 	}
 }
 
