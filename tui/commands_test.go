@@ -186,9 +186,9 @@ func TestMistypedCommand(t *testing.T) {
 
 func TestKeysCanBeSet(t *testing.T) {
 	s := newStage(t, 80, 24, func(o *backend.Options) {
-		o.Keys = map[string]string{"send": "ctrl+s", "fold": "ctrl+t", "nonsense": "x"}
+		o.Keys = map[string]string{"send": "ctrl+s", "fold": "alt+enter", "nonsense": "x", "find": "hello"}
 	})
-	s.want("keys.nonsense: there is no such action", "key ctrl+t means fold")
+	s.want("tui.keys.nonsense is no action", `tui.keys.find is "hello", which is no key`, "key alt+enter means fold; newline does without it")
 	s.tell(opened())
 	s.typeText("text")
 	s.press("ctrl+s")

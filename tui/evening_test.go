@@ -128,7 +128,7 @@ func TestKeysReference(t *testing.T) {
 
 func keysReference() string {
 	var b strings.Builder
-	b.WriteString("# Keys and commands of the chat\n\nWritten by `make docs` from what `?` shows. A key is set in the config by the name of its action: `dormouse config set tui.keys.find ctrl+s`.\n\n| key | action | does |\n|---|---|---|\n")
+	b.WriteString("# Keys and commands of the chat\n\nWritten by `make docs` from what `?` shows. A key is set in the config by the name of its action: `dormouse config set tui.keys.find ctrl+s`. Every action keeps at least one: give `clear` another key before `find` takes `ctrl+c`.\n\n| key | action | does |\n|---|---|---|\n")
 	for _, h := range keys.Table() {
 		fmt.Fprintf(&b, "| `%s` | %s | %s |\n", strings.ReplaceAll(h.Keys, ", ", "` `"), h.Act, h.About)
 	}

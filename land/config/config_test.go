@@ -25,7 +25,19 @@ func load(user, land string, env map[string]string) (Config, error) {
 			return []byte(files[path]), nil
 		},
 		Getenv: func(name string) string { return env[name] },
+		Chords: keyboard,
 	})
+}
+
+// keyboard is one without a key called hello.
+func keyboard(set map[string]string) map[string]error {
+	wrong := map[string]error{}
+	for action, keys := range set {
+		if strings.Contains(keys, "hello") {
+			wrong[action] = errors.New("is no key")
+		}
+	}
+	return wrong
 }
 
 // Every line of the table has a default that it accepts itself, words, and
@@ -241,6 +253,8 @@ func TestWhatIsWrongIsSaidInOneLine(t *testing.T) {
 		{"window = 'big'\n", "", `user.toml:1: window is wrong: "big" is not a size in tokens; write 200000, 200k or 1m`},
 		{"window = 1979-05-27\n", "", `user.toml:1: window must be a size in tokens (200000 or "200k"), not a date or time`},
 		{"tui.keys.send = 3\n", "", `user.toml:1: tui.keys.send must be a key like "ctrl+s", or a list of such`},
+		{"[tui.keys]\nsend = 'ctrl+s'\nfind = ['ctrl+f', 'hello']\n", "", "user.toml:3: tui.keys.find is no key"},
+		{"tui.keys.send = 'ctrl+s'\n", "\ntui.keys.send = 'hello'\n", "land.toml:2: tui.keys.send is no key"},
 		{"a = 1\na = 2\n", "", "user.toml:2: not TOML: "},
 		{"a = \n", "", "user.toml:1: not TOML: "},
 		{"\xEF\xBB\xBF\r\nsleep.keep = 2\r\n", "", "user.toml:2: sleep.keep is 2"},

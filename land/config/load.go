@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -17,6 +19,9 @@ type Sources struct {
 	Read func(path string) ([]byte, error)
 	// Getenv reads the environment; nil reads none. Key.Env lists the variables.
 	Getenv func(string) string
+	// Chords says what is wrong with the keys of the keyboard that actions have, by the
+	// name of the action: which there are only the screen knows. nil takes them all.
+	Chords func(set map[string]string) map[string]error
 }
 
 // Load reads the files and the environment over the defaults. An error is either
@@ -43,7 +48,29 @@ func (s Sources) load() (Config, []*Error, error) {
 	}
 	problems = append(user, problems...)
 	problems = append(problems, c.readEnvironment(s.Getenv)...)
+	problems = append(problems, c.chords(s.Chords)...)
 	return c, append(problems, c.disagreements()...), nil
+}
+
+// chords are what is wrong with keys of the keyboard.
+func (c *Config) chords(check func(map[string]string) map[string]error) (problems []*Error) {
+	set, at := map[string]string{}, map[string]string{}
+	for name, e := range c.values {
+		if e.key.Kind == Chord && check != nil {
+			action := e.names[len(e.names)-1]
+			set[action], at[action] = show(e.value), name
+		}
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	wrong := check(set)
+	for _, action := range slices.Sorted(maps.Keys(wrong)) {
+		name := at[action]
+		_, place, _ := strings.Cut(c.values[name].from, " ")
+		problems = append(problems, &Error{File: place, Text: name + " " + wrong[action].Error()})
+	}
+	return problems
 }
 
 // Try says what would be wrong if a file held text that is not wrong now. So a

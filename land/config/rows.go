@@ -41,7 +41,7 @@ var screenKeys = []Key{
 	{Name: "tui.timestamps", Kind: Switch, Default: "false",
 		Help: "Show the local time of each message."},
 	{Name: "tui.keys.*", Kind: Chord,
-		Help: `The key of an action, such as send = "ctrl+s", or a list of keys.`},
+		Help: `The key of an action, such as send = "ctrl+s", or a list of keys. Every action keeps at least one; docs/keys.md lists them.`},
 }
 
 // memoryKeys are those of memory in the prompt and of search.

@@ -99,11 +99,32 @@ type Map struct {
 	taken map[string]Action
 }
 
-// New is the table with what a person set instead. What could not be used is said.
+// New is the table with what a person set instead, as far as it can be used. What could
+// not is said.
 func New(set map[string]string) (Map, []string) {
-	km := Map{bound: map[Action]key.Binding{}, taken: map[string]Action{}}
 	var notices []string
-	for _, chosen := range []bool{true, false} { // what a person set goes before the defaults
+	usable, wrong := maps.Clone(set), Check(set)
+	for _, name := range slices.Sorted(maps.Keys(wrong)) {
+		notices = append(notices, safe.Line(fmt.Sprintf("tui.keys.%s %s", name, wrong[name])))
+		delete(usable, name)
+	}
+	km, lost := bind(usable)
+	for _, l := range lost {
+		notices = append(notices, fmt.Sprintf("key %s means %s; %s does without it", safe.Line(l.key), l.means, l.by))
+	}
+	return km, notices
+}
+
+// loss is a key that an action goes without, because it means another one.
+type loss struct {
+	key       string
+	means, by Action
+}
+
+// bind gives each action its keys: first those that a person set, then the defaults.
+func bind(set map[string]string) (km Map, lost []loss) {
+	km = Map{bound: map[Action]key.Binding{}, taken: map[string]Action{}}
+	for _, chosen := range []bool{true, false} {
 		for _, h := range Table() {
 			own := split(set[string(h.Act)])
 			if chosen != (len(own) > 0) {
@@ -114,9 +135,8 @@ func New(set map[string]string) (Map, []string) {
 				keys = own
 			}
 			keys = slices.DeleteFunc(keys, func(k string) bool {
-				other, twice := km.taken[k]
-				if twice {
-					notices = append(notices, fmt.Sprintf("key %s means %s; %s does without it", safe.Line(k), other, h.Act))
+				if other, twice := km.taken[k]; twice {
+					lost = append(lost, loss{k, other, h.Act})
 					return true
 				}
 				km.taken[k] = h.Act
@@ -125,12 +145,7 @@ func New(set map[string]string) (Map, []string) {
 			km.bound[h.Act] = key.NewBinding(key.WithKeys(keys...), key.WithHelp(strings.Join(keys, ", "), h.About))
 		}
 	}
-	for _, name := range slices.Sorted(maps.Keys(set)) {
-		if _, ok := km.bound[Action(name)]; !ok {
-			notices = append(notices, fmt.Sprintf("keys.%s: there is no such action", safe.Line(name)))
-		}
-	}
-	return km, notices
+	return km, lost
 }
 
 func split(s string) []string {

@@ -9,6 +9,7 @@ import (
 	"dormouse/land/config"
 	"dormouse/land/disk"
 	"dormouse/tui/cli/fault"
+	"dormouse/tui/keys"
 )
 
 // Home is an XDG folder: the variable when it holds an absolute path, else the
@@ -41,7 +42,7 @@ const maxConfig = 1 << 20
 
 // SourcesOf are where the config of the land at a path comes from.
 func SourcesOf(path string, getenv func(string) string) config.Sources {
-	return config.Sources{User: UserFile(getenv), Land: filepath.Join(path, "config.toml"), Read: Read, Getenv: getenv}
+	return config.Sources{User: UserFile(getenv), Land: filepath.Join(path, "config.toml"), Read: Read, Getenv: getenv, Chords: keys.Check}
 }
 
 // Read reads a config file. Below a file there is none: opening the land

@@ -143,7 +143,8 @@ func setConfigCommand(call *program.Call) *cobra.Command {
 		Long: `Sets KEY in your config.toml, or the land's. Only its line changes; comments, order
 and all else stay as they are. A value of the wrong type or out of range, and a
 key that the land may not set, are refused. Only keys of the keyboard take several
-values.`,
+values; one that no keyboard has, and one whose action would be left without any,
+are refused, too.`,
 		ValidArgsFunction: func(c *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 			return completeValue(call, c, args, typed)
 		},
