@@ -45,4 +45,7 @@ var (
 	// ErrOutside is returned for a path that is not memory; the caller should
 	// name MEMORY.md, a file in memory/ or (to read) in sessions/.
 	ErrOutside = errors.New("not a memory file")
+	// ErrNoLine is returned for lines behind the end of a file; the caller should say
+	// where it ends.
+	ErrNoLine = errors.New("there is no such line")
 )

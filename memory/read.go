@@ -61,7 +61,8 @@ const (
 
 // Get returns lines of MEMORY.md, of a note in memory/ or, to read only, of a
 // transcript in sessions/. from is 1-based; lines is at most 200, 0 means 40.
-// ErrOutside for any other path, fs.ErrNotExist where there is no file.
+// ErrOutside for any other path, fs.ErrNotExist where there is no file, ErrNoLine where
+// it ends before from; of that the excerpt says how many lines there are.
 func (s *Store) Get(name string, from, lines int) (Excerpt, error) {
 	name = path.Clean(strings.TrimPrefix(name, "./"))
 	if !readable(name) {
@@ -71,7 +72,11 @@ func (s *Store) Get(name string, from, lines int) (Excerpt, error) {
 	if err != nil {
 		return Excerpt{}, err // it names the file
 	}
-	return excerpt(name, document.Told(name, b), from, lines), nil
+	x := excerpt(name, document.Told(name, b), from, lines)
+	if from > max(x.Lines, 1) {
+		return x, fmt.Errorf("read %s:%d: %w: the file ends at line %d", name, from, ErrNoLine, x.Lines)
+	}
+	return x, nil
 }
 
 func excerpt(name string, b []byte, from, lines int) Excerpt {

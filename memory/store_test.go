@@ -358,6 +358,7 @@ func TestLogsAreOnlyAppendedTo(t *testing.T) {
 func TestGet(t *testing.T) {
 	s := newStore(t)
 	s.byHand(t, memoryFile, "a\nb\nc\nd")
+	s.byHand(t, "memory/empty.md", "")
 	s.byHand(t, "memory/people.md", "é"+strings.Repeat("x", getBytes))
 	for _, c := range []struct {
 		path        string
@@ -367,7 +368,10 @@ func TestGet(t *testing.T) {
 	}{
 		{memoryFile, 0, 0, "a\nb\nc\nd", nil},
 		{"./MEMORY.md", 2, 2, "b\nc\n", nil},
-		{memoryFile, 9, 1, "", nil},
+		{memoryFile, 4, 9, "d", nil},
+		{memoryFile, 5, 1, "", ErrNoLine},
+		{memoryFile, 9, 1, "", ErrNoLine},
+		{"memory/empty.md", 1, 1, "", nil},
 		{"memory/people.md", 1, 1, "é" + strings.Repeat("x", getBytes-2), nil},
 		{"../etc/passwd", 0, 0, "", ErrOutside},
 		{"/etc/passwd", 0, 0, "", ErrOutside},

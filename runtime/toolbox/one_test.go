@@ -95,3 +95,26 @@ func TestLinesNearANewOneAreNamed(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesBehindTheEndAreEmpty: a file that ends before them is no failure of the tool,
+// and a note that is one long line has an end.
+func TestLinesBehindTheEndAreEmpty(t *testing.T) {
+	l, _, err := land.Open(memdisk.New())
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := strings.Repeat("x", 40_000)
+	for name, text := range map[string]string{land.MemoryFile: "# Memory\n\n- The shed is green.\n", "memory/2026-11-21.md": long} {
+		if err := disk.WriteFile(l.FS(), name, []byte(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	h := New(memory.NewStore(l, memory.Options{}))
+	got := h.Run(t.Context(), transcript.Call{Name: Get, Arguments: `{"path":"MEMORY.md","from":9}`}, Moment{}).Text
+	if Failed(got) || !strings.HasPrefix(got, "empty: MEMORY.md has 3 lines") {
+		t.Errorf("%q", got)
+	}
+	if note, err := h.Note("memory/2026-11-21.md", Moment{}); err != nil || !strings.HasPrefix(note, "xxx") {
+		t.Errorf("%.20q %v", note, err)
+	}
+}

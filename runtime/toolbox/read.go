@@ -2,6 +2,7 @@ package toolbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 	"dormouse/land"
 	"dormouse/land/secret"
 	"dormouse/land/transcript"
+	"dormouse/memory"
 	"dormouse/memory/language"
 	"dormouse/memory/search"
 )
@@ -77,7 +79,7 @@ func (r *Runner) Note(name string, at Moment) (string, error) {
 	var b strings.Builder
 	for from := 1; ; {
 		x, err := r.store.Get(name, from, 0)
-		if err != nil {
+		if err != nil && !errors.Is(err, memory.ErrNoLine) {
 			return "", err
 		}
 		b.WriteString(x.Text)

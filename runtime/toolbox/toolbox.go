@@ -26,6 +26,7 @@ import (
 
 	"dormouse/land"
 	"dormouse/land/transcript"
+	"dormouse/memory"
 	"dormouse/runtime/llm"
 )
 
@@ -88,7 +89,7 @@ func (r *Runner) get(_ context.Context, a arguments, _ Moment) (Outcome, error) 
 	if errors.Is(err, fs.ErrNotExist) && a.Path == land.MemoryFile {
 		return Outcome{Text: "empty: there is no MEMORY.md yet"}, nil
 	}
-	if err != nil {
+	if err != nil && !errors.Is(err, memory.ErrNoLine) {
 		return Outcome{}, err
 	}
 	if x.Text == "" {

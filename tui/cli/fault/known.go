@@ -167,6 +167,7 @@ func ofMemory() []remedy {
 		{sentinel(memory.ErrForeign), ExitFailed, "not_typed", "save it to the log with memory_save: MEMORY.md holds what people say themselves"},
 		{sentinel(document.ErrStructure), ExitFailed, "structure", "the file's Markdown leaves no safe place; look for an unclosed fence or comment"},
 		{sentinel(memory.ErrEmpty), ExitUsage, "empty", "give a text"},
+		{sentinel(memory.ErrNoLine), ExitFailed, "no_line", "`dormouse memory get PATH` prints the file from its first line"},
 		{sentinel(memory.ErrOutside), ExitUsage, "outside", "only MEMORY.md, memory/ and, to read, sessions/ can be named"},
 		{sentinel(index.ErrDamaged), ExitFailed, "damaged_index", "it is made anew by itself; .dormouse/index can be deleted at any time"},
 	}
