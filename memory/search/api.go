@@ -77,6 +77,8 @@ type Hit struct {
 	Before []Told `json:"-"`
 	// Doubt says why the entry may be stale; "" where nothing does.
 	Doubt string `json:"possibly_stale,omitempty"`
+	// sure: a person tells in it what is asked for, in so many words.
+	sure bool
 }
 
 // Told is an entry that was told before a hit. Over: it is no longer so.

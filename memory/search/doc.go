@@ -69,6 +69,11 @@
 // file says of its entries (index.Trace). The constants of both stand in expand.go, gist.go
 // and lead.go. Talk that is only near the question leads, too.
 //
+// Where memory has no word of the question and somebody told in the talk what is asked for
+// in so many words (all of them, or half of their weight with a name or a figure), that is
+// the answer, and what is only near in meaning is left out, but for the entries that rest on
+// it. A message that asks, or says no more than the question, tells nothing.
+//
 // # What a hit is
 //
 // A passage that holds a word of the question, or stands under one, or was said by

@@ -217,6 +217,7 @@ func (f *finder) take(r group) {
 	case !r.words():
 		h.Why = Meaning
 	}
+	h.sure = r.sure() && f.c.tells(&r.scored)
 	day := cmp.Or(p.Day, entry.Day)
 	if day == 0 && p.ID != "" {
 		day = f.c.firstDay(p.ID)

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -87,18 +88,28 @@ func (ix *Index) Search(ctx context.Context, q Query) (Answer, error) {
 	talk := spoken{ix: ix, q: q, look: sync.OnceValue(func() error { return ix.sessions.refresh(ctx, list) })}
 	hits, verdict := ix.memory.find(q, like, talk.leads)
 	ans.Results, ans.Verdict = append(ans.Results, hits...), verdict
-	if !q.Transcripts && verdict == Hits {
+	if !q.Transcripts && verdict == Hits && !onlyNear(hits) {
 		return ans, nil
 	}
 	if err := talk.look(); err != nil {
 		return ans, fmt.Errorf("search transcripts: %w", err)
 	}
 	more, also := ix.sessions.find(q, nil, nil)
+	notes, more, told := talk.told(ans.Results, more)
+	if !q.Transcripts && verdict == Hits && !told {
+		return ans, nil
+	}
+	ans.Results = notes
 	if verdict != Hits || also == Hits {
 		ans.Results = merge(ans.Results, talk.besides(ans.Results, more), q.Limit)
 	}
 	ans.Verdict = both(ans.Verdict, also)
 	return ans, nil
+}
+
+// onlyNear reports whether hits hold no word of the question.
+func onlyNear(hits []Hit) bool {
+	return !slices.ContainsFunc(hits, func(h Hit) bool { return h.Why != Meaning })
 }
 
 // look brings the index of the memory in step with the files, and lists them.

@@ -3,6 +3,7 @@ package search
 import (
 	"slices"
 
+	"dormouse/memory/language"
 	"dormouse/memory/search/index"
 )
 
@@ -83,6 +84,13 @@ func (c *collection) marks(r *scored) uint8 {
 	return c.parts[r.part].seg.Marks[c.file(r.fileRef).First+index.Slot(r.i)]
 }
 
+// tells reports whether a person tells something in a passage, and asks nothing.
+func (c *collection) tells(r *scored) bool {
+	seg := c.parts[r.part].seg
+	who := seg.Names[seg.Speakers[c.file(r.fileRef).First+index.Slot(r.i)]]
+	return c.marks(r)&index.MarkQuestion == 0 && who != index.AssistantVoice && who != index.ToolVoice
+}
+
 // leadWeight is what the best of the messages adds, of the best score by words, where
 // one line of memory holds this share of the question's weight: the more of it memory
 // itself has, the less the talk has to say, and where an answer takes several lines
@@ -124,6 +132,42 @@ func (s *spoken) besides(memory, said []Hit) []Hit {
 	return slices.DeleteFunc(said, func(h Hit) bool {
 		return slices.ContainsFunc(s.rest[place{h.Path, h.Line}], func(id string) bool { return listed[id] })
 	})
+}
+
+// told gives the hits of both without those that are only near in meaning, where somebody
+// told in so many words what was asked for: the notes that rest on that are no less. ok is
+// whether somebody did.
+func (s *spoken) told(memory, said []Hit) (notes, talk []Hit, ok bool) {
+	rest := map[string]bool{}
+	for _, h := range said {
+		if !h.sure || !s.saysMore(h.Matched()) {
+			continue
+		}
+		ok = true
+		for _, id := range s.rest[place{h.Path, h.Line}] {
+			rest[id] = true
+		}
+	}
+	if !ok {
+		return memory, said, false
+	}
+	near := func(h Hit) bool { return h.Why == Meaning && !rest[h.ID] }
+	return slices.DeleteFunc(memory, near), slices.DeleteFunc(said, near), true
+}
+
+// saysMore reports whether a message tells anything beside the words of the question. The
+// question itself is a message, too, as is whoever asked it before.
+func (s *spoken) saysMore(text string) bool {
+	_, text = index.Speaker(text)
+	asked := map[string]bool{}
+	for _, w := range index.Words(s.q.Text, nil) {
+		asked[w.Text] = true
+	}
+	if !slices.ContainsFunc(index.Words(text, nil), func(w index.Word) bool { return !asked[w.Text] }) {
+		return false
+	}
+	act := language.Judge(text, language.Guess(text), language.Person).Act
+	return act != language.Asks && act != language.Request
 }
 
 // led adds to a ranking what the transcripts lead to, with this weight. What is told in

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -58,6 +59,42 @@ func TestAnEntryStandsForItsMessage(t *testing.T) {
 	}
 	if got := places(look(t, land, Query{Text: "Hollins Mill flour"})); got != "MEMORY.md:7" {
 		t.Errorf("found %s, want the line that says it", got)
+	}
+}
+
+// What only the transcripts hold, in so many words, comes without lines that are near it in
+// meaning; a question that nobody answered, and the question itself, hold nothing.
+func TestWhatIsToldStandsBeforeWhatIsNear(t *testing.T) {
+	said := func(lines ...string) *shelf {
+		text := `{"type":"session","id":"a","version":1}` + "\n"
+		for i, l := range lines {
+			text += fmt.Sprintf(`{"type":"message","id":"m%d","time":"2024-03-01T09:%02d:00Z","role":"user","content":%q}`+"\n", i, i, l)
+		}
+		text += `{"type":"memory","id":"n1","time":"2024-03-01T22:00:00Z","entries":[{"id":"k01","from":["m0"]}]}` + "\n"
+		return newShelf(map[string]string{
+			"MEMORY.md":        "# Memory\n\n## Facts\n\n- The harbour in Sopot is where we sail in summer ^k01\n- The burglar bell is serviced every spring ^k02\n- Our landlord lives in Poland, by the sea ^k03\n",
+			"sessions/a.jsonl": text,
+		})
+	}
+	const sopot, key, gdansk = "The harbour in Sopot is where we sail in summer", "The alarm code of the office is 4471", "My cousin Piotr lives in Gdańsk"
+	for _, c := range []struct {
+		ask, want string
+		said      []string
+	}{
+		{"4471", "sessions/a.jsonl:3", []string{sopot, key, gdansk}},
+		{"Gdańsk", "sessions/a.jsonl:4", []string{sopot, key, gdansk}},
+		{"alarm code", "sessions/a.jsonl:3", []string{sopot, key, gdansk}},
+		{"Sopot", "MEMORY.md:5", []string{sopot, key, gdansk}},
+	} {
+		if got := places(look(t, said(c.said...), Query{Text: c.ask, Limit: 5})); got != c.want {
+			t.Errorf("%s: found %s, want %s", c.ask, got, c.want)
+		}
+	}
+	for _, nothing := range []string{"Gdańsk", "where is Gdańsk", "Do you know Gdańsk?"} {
+		a := look(t, said(sopot, key, nothing), Query{Text: "Gdańsk", Limit: 5})
+		if len(a.Results) == 0 || a.Results[0].Path != "MEMORY.md" {
+			t.Errorf("%q tells nothing: found %s", nothing, places(a))
+		}
 	}
 }
 

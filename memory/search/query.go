@@ -38,6 +38,7 @@ type queryTerm struct {
 	before string  // the words beside it in the question
 	after  string
 	name   bool // a person's or a thing's name, as far as its capital tells
+	exact  bool // such a name, or a figure: nothing is near it in meaning
 	// optional terms help when they occur and count for nothing when not.
 	optional bool
 }
@@ -121,6 +122,7 @@ func tongues(n index.Tally) (list []language.Lang) {
 func (a *asked) add(ws []index.Word, i int, lang language.Lang, n index.Tally) {
 	w := ws[i]
 	t := queryTerm{text: w.Text, weight: 1, name: w.Upper && !w.Start}
+	t.exact = t.name && !lang.NounsHaveCapitals() || strings.ContainsAny(w.Text, "0123456789")
 	put := func(s string, weight float64) {
 		if !slices.ContainsFunc(t.alts, func(o alternative) bool { return o.term == s }) {
 			t.alts = append(t.alts, alternative{s, weight})

@@ -65,6 +65,7 @@ type scored struct {
 	said  bool    // "Name: …"
 	led   bool    // what was said in words of the question led to it
 	under bool    // a heading above it holds a word of the question
+	exact bool    // it holds a name or a figure of the question
 }
 
 const (
@@ -91,6 +92,10 @@ const (
 	// that is near in meaning alone is no answer: a name or a rare word was found.
 	byWords = 0.5
 )
+
+// sure reports whether a passage has what was asked for in so many words: all of them, or
+// half of their weight and a name or a figure among them.
+func (s *scored) sure() bool { return s.held >= enoughCover || s.exact && s.held >= byWords }
 
 // covered notes how much of the question the line has that has most of it.
 func (a *asked) covered(ranked []scored, parts []part) {

@@ -139,8 +139,10 @@ func (s *sheet) score(i int) scored {
 		m.length += kernel(i-j) * s.length(j)
 	}
 	m.length /= s.avg * (reach + 1)
+	exact := false
 	for k := range s.a.terms {
 		v += s.match(&m, k, i)
+		exact = exact || s.a.terms[k].exact && s.holds(k, i) == 1
 	}
 	for _, sp := range s.a.spans {
 		if d := s.day(i); d >= sp.From && d <= sp.To && sp.To-sp.From < shortSpan {
@@ -149,7 +151,7 @@ func (s *sheet) score(i int) scored {
 			break
 		}
 	}
-	sc := scored{score: v * s.boost(i), said: s.voice(i) != 0, under: m.under || s.named(i)}
+	sc := scored{score: v * s.boost(i), said: s.voice(i) != 0, under: m.under || s.named(i), exact: exact}
 	if m.full > 0 {
 		sc.held, sc.meant, sc.told = s.held[i]/m.full, (s.held[i]+s.akin[i])/m.full, m.told/m.full
 	}

@@ -79,7 +79,7 @@ func TestFirstHit(t *testing.T) {
 func TestHit(t *testing.T) {
 	s := newShelf(map[string]string{"memory/2024-02-03.md": "# 2024-02-03\r\n\r\n## 21:04 · night 3\r\n\r\n### Facts\r\n\r\n- Anna keeps bees\r\n  in the orchard ^k7f3a2\r\n"})
 	a := look(t, s, Query{Text: "bees"})
-	want := Hit{Path: "memory/2024-02-03.md", Start: 7, End: 8, Text: "Anna keeps bees in the orchard", Line: 7, Own: "Anna keeps bees in the orchard", Why: Words, Date: "2024-02-03", Heading: "Facts", ID: "k7f3a2"}
+	want := Hit{Path: "memory/2024-02-03.md", Start: 7, End: 8, Text: "Anna keeps bees in the orchard", Line: 7, Own: "Anna keeps bees in the orchard", Why: Words, Date: "2024-02-03", Heading: "Facts", ID: "k7f3a2", sure: true}
 	if len(a.Results) != 1 {
 		t.Fatalf("%+v", a)
 	}
