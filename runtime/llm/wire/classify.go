@@ -120,10 +120,10 @@ func kindOf(status int, r refusal) llm.Kind {
 	switch {
 	case status == 401 || status == 403 || status == 402 || status == 407:
 		return llm.Auth
-	case status == 429:
-		return llm.RateLimited
 	case status == 413 || tooLong(r):
 		return llm.TooLong
+	case status == 429:
+		return llm.RateLimited
 	case status == 404 || r.code == "model_not_found":
 		return llm.NotFound
 	case status == 400 && strings.Contains(strings.ToLower(r.message), "api key not valid"):
@@ -135,7 +135,7 @@ func kindOf(status int, r refusal) llm.Kind {
 }
 
 // tooLongCodes say by themselves that the context does not fit.
-var tooLongCodes = []string{"context_length_exceeded", "exceed_context_size_error", "context_window_exceeded", "request_too_large", "string_above_max_length"}
+var tooLongCodes = []string{"context_length_exceeded", "exceed_context_size_error", "context_window_exceeded", "request_too_large", "string_above_max_length", "model_max_prompt_tokens_exceeded"}
 
 // tooLongWords are what the providers say when the context does not fit. All
 // words of one line must be there, in any case.
@@ -163,6 +163,18 @@ var tooLongWords = [][]string{
 	{"input tokens exceed"},                      // configured limits of gateways
 	{"number of tokens in the prompt", "exceed"}, // Cohere
 	{"must have less than", "tokens", "inputs"},  // TGI
+	{"inputs` tokens", "must be <="},             // TGI
+	{"too many tokens:", "size limit exceeded"},  // Cohere
+	{"prompt token count", "exceeds the limit"},  // Copilot
+	{"exceeded model token limit"},               // Kimi
+	{"exceed context window of"},                 // llama-cpp-python
+	{"prompt exceeds max length"},                // Zhipu
+	{"range of input length should be"},          // DashScope
+	{"context window exceeds limit"},             // MiniMax
+	{"context window limit", "exceeded"},         // Cloudflare
+	{"should not exceed max_num_tokens"},         // TensorRT-LLM
+	{"should not exceed max_seq_len"},            // TensorRT-LLM
+	{"request too large", "limit", "requested"},  // OpenAI, Groq: more than a minute allows, so waiting is in vain
 }
 
 // tooLong reads the dialects of "the context does not fit". A refusal of the
@@ -199,7 +211,7 @@ func read(body []byte) (refusal, bool) {
 }
 
 // fill takes what is not found yet from v; the innermost error is nearest to
-// the cause, so it is read first.
+// the cause, so it is read first. A router keeps that as a text of its own.
 func (r *refusal) fill(v any, depth int) {
 	if depth > 4 {
 		return
@@ -212,8 +224,13 @@ func (r *refusal) fill(v any, depth int) {
 			r.fill(v[0], depth+1)
 		}
 	case map[string]any:
-		if v["error"] != nil {
-			r.fill(v["error"], depth+1)
+		if more, ok := v["metadata"].(map[string]any); ok {
+			r.passedOn(more["raw"], depth+1)
+		}
+		for _, k := range []string{"error", "errors"} {
+			if v[k] != nil {
+				r.fill(v[k], depth+1)
+			}
 		}
 		for _, k := range []string{"message", "detail", "msg"} {
 			if s, ok := v[k].(string); ok {
@@ -225,6 +242,22 @@ func (r *refusal) fill(v any, depth int) {
 		for _, k := range []string{"code", "type", "status"} {
 			r.name(v[k])
 		}
+	}
+}
+
+// passedOn takes what a router passes on of the provider behind it: JSON, mostly
+// within a text, or words.
+func (r *refusal) passedOn(raw any, depth int) {
+	s, ok := raw.(string)
+	if !ok {
+		r.fill(raw, depth)
+		return
+	}
+	var v any
+	if json.Unmarshal([]byte(s), &v) == nil {
+		r.fill(v, depth)
+	} else if s = strings.TrimSpace(s); !strings.HasPrefix(s, "<") {
+		r.message = or(r.message, s[:min(len(s), 4*textLimit)])
 	}
 }
 

@@ -33,10 +33,14 @@ func TestClassify(t *testing.T) {
 		{400, `{"error":"Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough."}`, llm.TooLong, false},
 		{400, `{"error":{"message":"This endpoint's maximum context length is 131072 tokens. However, you requested about 140000 tokens.","code":400}}`, llm.TooLong, false},
 		{400, `{"error":{"message":"Please reduce the length of the messages or completion.","code":"context_length_exceeded"}}`, llm.TooLong, false},
+		{400, `{"error":{"message":"no","code":"model_max_prompt_tokens_exceeded"}}`, llm.TooLong, false},
+		{429, `{"error":{"message":"Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000","code":"rate_limit_exceeded"}}`, llm.TooLong, false},
+		{500, `{"error":{"message":"Requested tokens (9001) exceed context window of 4096","type":"internal_server_error","code":null}}`, llm.TooLong, false},
 		// what only sounds like it
 		{400, `{"error":{"message":"max_tokens is too large: 100000. This model supports at most 16384 completion tokens","code":"invalid_value"}}`, llm.BadRequest, false},
 		{401, `{"error":{"message":"maximum context length"}}`, llm.Auth, false},
-		{429, `{"error":{"message":"Request too large for gpt-4o on tokens per min (TPM): Limit 30000, Requested 40000","code":"rate_limit_exceeded"}}`, llm.RateLimited, true},
+		{429, `{"error":{"message":"Rate limit reached for gpt-4o on tokens per min (TPM): Limit 30000, Used 29000, Requested 4000. Please try again in 6s.","code":"rate_limit_exceeded"}}`, llm.RateLimited, true},
+		{429, `{"message":"Too many tokens, please wait before trying again."}`, llm.RateLimited, true},
 		// the rest
 		{400, `{"error":{"message":"tools.0: bad"}}`, llm.BadRequest, false},
 		{400, `[{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT"}}]`, llm.Auth, false},
@@ -64,6 +68,22 @@ func TestClassify(t *testing.T) {
 		}
 		if strings.Contains(e.Text, "<") {
 			t.Errorf("markup in %q", e.Text)
+		}
+	}
+}
+
+// TestARouterPassesOnTheCause: what the provider behind a router said is shown, and
+// decides.
+func TestARouterPassesOnTheCause(t *testing.T) {
+	for raw, want := range map[string]llm.Kind{
+		`"{\"error\":{\"message\":\"prompt is too long: 208310 tokens > 200000 maximum\"}}"`: llm.TooLong,
+		`{"error":{"message":"tools.0: bad"}}`:                                               llm.BadRequest,
+		`"busy upstream, please retry shortly"`:                                              llm.BadRequest,
+		`"<html>a page that says nothing</html>"`:                                            llm.BadRequest,
+	} {
+		e := classify(400, []byte(`{"error":{"message":"Provider returned error","code":400,"metadata":{"raw":`+raw+`,"provider_name":"Somebody"}}}`))
+		if e.Kind != want || strings.Contains(e.Text, "Provider returned error") != strings.Contains(raw, "<") {
+			t.Errorf("%s: %s: %s", raw, e.Kind, e.Text)
 		}
 	}
 }
