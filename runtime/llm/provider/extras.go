@@ -2,6 +2,7 @@ package provider
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"dormouse/land/transcript"
@@ -18,30 +19,43 @@ type extras struct {
 	key    bool   // name the conversation to the provider's cache
 	usage  bool   // ask for the usage of a stream
 	media  bool   // send pictures and documents, not their lines alone
+	tools  bool   // offer the tools
 }
 
-// spare says by which words of a refusal a part is known, and how it is left out.
-// The first row that fits and is in use counts: what is sent back is named like
-// what is asked for, and by more.
-var spare = []struct {
+// part is one that can be left out: the words of a refusal by which it is known,
+// and how it is left out. lost is what a person is told of it, "" for nothing.
+type part struct {
 	words []string
 	used  func(extras) bool
 	drop  func(*extras)
-}{
+	lost  string
+}
+
+// certain are known by words that say it all: servers refuse these with any status,
+// as if the model were not there or they had trouble.
+var certain = []part{
+	{[]string{"does not support tools", "do not support tools", "support tool use", "tools param requires", "tool use is not supported", "tools are not supported", "tool calling is not supported", "function calling is not supported", "not support function calling", "tool choice requires --enable-auto-tool-choice"},
+		func(x extras) bool { return x.tools }, func(x *extras) { x.tools = false }, "takes no tools: it cannot look things up"},
+}
+
+// spare are known by a word where a server refuses the request as such. The first
+// row that fits and is in use counts: what is sent back is named like what is asked
+// for, and by more.
+var spare = []part{
 	{[]string{"signature", "encrypted content", "encrypted_content", "thinking` block", "thinking block", "reasoning_content", "reasoning_details", "extra_content"},
-		func(x extras) bool { return x.carry }, func(x *extras) { x.carry = false }},
+		func(x extras) bool { return x.carry }, func(x *extras) { x.carry = false }, ""},
 	{[]string{"effort", "thinkinglevel", "thinking_level", "thinking level", "thinkingbudget", "thinking_budget", "thinking budget"},
-		func(x extras) bool { return x.effort != "" }, func(x *extras) { x.effort = "" }},
+		func(x extras) bool { return x.effort != "" }, func(x *extras) { x.effort = "" }, ""},
 	{[]string{"summar", "display", "includethoughts", "include_thoughts"},
-		func(x extras) bool { return x.show }, func(x *extras) { x.show = false }},
+		func(x extras) bool { return x.show }, func(x *extras) { x.show = false }, ""},
 	{[]string{"thinking", "reasoning"},
-		func(x extras) bool { return x.think }, func(x *extras) { x.think, x.effort, x.show = false, "", false }},
+		func(x extras) bool { return x.think }, func(x *extras) { x.think, x.effort, x.show = false, "", false }, ""},
 	{[]string{"prompt_cache_key"},
-		func(x extras) bool { return x.key }, func(x *extras) { x.key = false }},
+		func(x extras) bool { return x.key }, func(x *extras) { x.key = false }, ""},
 	{[]string{"stream_options", "include_usage"},
-		func(x extras) bool { return x.usage }, func(x *extras) { x.usage = false }},
+		func(x extras) bool { return x.usage }, func(x *extras) { x.usage = false }, ""},
 	{[]string{"image", "picture", "vision", "multimodal", "modalit", "mmproj", "document", "pdf", "input_file", "inline_data", "inlinedata", "content must be a string", "expected a string"},
-		func(x extras) bool { return x.media }, func(x *extras) { x.media = false }},
+		func(x extras) bool { return x.media }, func(x *extras) { x.media = false }, ""},
 }
 
 // fit is a request within what is known of the model, and the extras that go with
@@ -54,12 +68,15 @@ func (m *Model) fit(r llm.Request) (llm.Request, extras) {
 			r.MaxTokens = most
 		}
 	}
-	x := extras{effort: r.Effort, think: true, show: m.show, carry: true, key: true, usage: true, media: r.Open != nil && len(transcript.MediaOf(r.Messages)) > 0}
+	x := extras{effort: r.Effort, think: true, show: m.show, carry: true, key: true, usage: true, tools: len(r.Tools) > 0, media: r.Open != nil && len(transcript.MediaOf(r.Messages)) > 0}
 	if x.effort == "" {
 		x.effort = m.effort
 	}
 	for _, drop := range m.dropped {
 		drop(&x)
+	}
+	if !x.tools {
+		r.Tools = nil
 	}
 	return r, x
 }
@@ -77,29 +94,37 @@ func (m *Model) Blind() bool {
 }
 
 // learn takes in why a request was refused; again is true when another would not
-// be for the same reason.
-func (m *Model) learn(r llm.Request, x extras, err error) (again bool) {
+// be for the same reason, and lost is what a person is told of it.
+func (m *Model) learn(r llm.Request, x extras, err error) (again bool, lost string) {
 	var e *llm.Error
-	if !errors.As(err, &e) || e.Kind != llm.BadRequest || e.Status != 400 && e.Status != 422 {
-		return false
+	if !errors.As(err, &e) || e.Kind == llm.Auth {
+		return false, ""
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if e.Reply > 0 && (r.MaxTokens == 0 || r.MaxTokens > e.Reply) && (m.reply == 0 || m.reply > e.Reply) {
+	refused := e.Kind == llm.BadRequest && (e.Status == 400 || e.Status == 422)
+	if refused && e.Reply > 0 && (r.MaxTokens == 0 || r.MaxTokens > e.Reply) && (m.reply == 0 || m.reply > e.Reply) {
 		m.reply = e.Reply
-		return true
+		return true, ""
 	}
-	words := strings.ToLower(e.Text)
-	for _, part := range spare {
-		if !part.used(x) {
-			continue
-		}
-		for _, w := range part.words {
-			if strings.Contains(words, w) {
-				m.dropped = append(m.dropped, part.drop)
-				return true
-			}
+	p, found := refusedOf(certain, x, e.Text)
+	if !found && refused {
+		p, found = refusedOf(spare, x, e.Text)
+	}
+	if !found {
+		return false, ""
+	}
+	m.dropped = append(m.dropped, p.drop)
+	return true, p.lost
+}
+
+// refusedOf is the first part in use that the words of a refusal name.
+func refusedOf(parts []part, x extras, text string) (part, bool) {
+	text = strings.ToLower(text)
+	for _, p := range parts {
+		if p.used(x) && slices.ContainsFunc(p.words, func(w string) bool { return strings.Contains(text, w) }) {
+			return p, true
 		}
 	}
-	return false
+	return part{}, false
 }

@@ -68,6 +68,44 @@ func TestARefusedPartIsLeftOut(t *testing.T) {
 	}
 }
 
+// TestAModelWithoutTools: whatever status its server says so with, it is asked again
+// without them, from then on, and that is told once.
+func TestAModelWithoutTools(t *testing.T) {
+	asked := hello()
+	asked.Tools = []llm.Tool{{Name: "memory_search", Description: "Searches.", Parameters: json.RawMessage(`{"type":"object"}`)}}
+	for _, c := range []struct {
+		status int
+		body   string
+	}{
+		{400, `{"error":{"message":"registry.ollama.ai/library/gemma:2b does not support tools","type":"api_error"}}`},
+		{404, `{"error":{"message":"No endpoints found that support tool use. To learn more about provider routing, visit the documentation","code":404}}`},
+		{500, `{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}`},
+		{400, `{"object":"error","message":"\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set","code":400}`},
+	} {
+		sp := chatSpeech()
+		f := &fake{answer: func(n int, _ *http.Request) (*http.Response, error) {
+			if n == 1 {
+				return respond(c.status, "application/json", strings.NewReader(c.body)), nil
+			}
+			return stream(sp.texts("Fine.")), nil
+		}}
+		var told []llm.Retry
+		m, slept := open(t, sp, f, func(o *Options) { o.Notify = func(r llm.Retry) { told = append(told, r) } })
+		for range 2 {
+			if h := listen(t.Context(), m, asked); h.err != nil || h.text != "Fine." {
+				t.Errorf("%s: %+v", c.body, h)
+			}
+		}
+		if len(f.bodies) != 3 || len(*slept) != 0 || len(told) != 1 || !strings.Contains(told[0].Reason, "cannot look things up") {
+			t.Errorf("%s: %d requests, %d waits, told %v", c.body, len(f.bodies), len(*slept), told)
+			continue
+		}
+		if !strings.Contains(string(f.bodies[0]), `"tools"`) || strings.Contains(string(f.bodies[1])+string(f.bodies[2]), `"tools"`) {
+			t.Errorf("%s: %s", c.body, f.bodies)
+		}
+	}
+}
+
 // TestThinkingGoesBackWithItsCalls: to the model that thought, byte for byte, and
 // to no other.
 func TestThinkingGoesBackWithItsCalls(t *testing.T) {

@@ -131,7 +131,7 @@ func Open(ref string, o Options) (*Model, error) {
 	if o.Window > 0 {
 		entry.Window, entry.Prompt = o.Window, 0
 	}
-	m := &Model{ref: vendor + "/" + name, vendor: vendor, name: name, base: base, entry: entry, wire: c, effort: o.Effort, show: o.Thoughts}
+	m := &Model{ref: vendor + "/" + name, vendor: vendor, name: name, base: base, entry: entry, wire: c, effort: o.Effort, show: o.Thoughts, notify: o.Notify}
 	m.talk, err = talkOf(h.dialect, m.ref, name, entry, c)
 	if err != nil {
 		return nil, fmt.Errorf("open model %q: %w", ref, err)
@@ -179,6 +179,7 @@ type Model struct {
 	talk   talk
 	effort string
 	show   bool
+	notify func(llm.Retry)
 
 	mu      sync.Mutex
 	reply   int             // most tokens of a reply, as a refusal said; 0 while none did
@@ -231,13 +232,25 @@ func (m *Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, 
 				if !wanted {
 					return shown, nil
 				}
-				if shown || !m.learn(asked, x, err) {
+				if shown {
 					return shown, err
 				}
+				again, lost := m.learn(asked, x, err)
+				if !again {
+					return shown, err
+				}
+				m.tell(ctx, lost)
 			}
 		})
 		if err != nil {
 			yield(llm.Chunk{}, err)
 		}
+	}
+}
+
+// tell says once, where somebody waits, what the model was asked again without.
+func (m *Model) tell(ctx context.Context, lost string) {
+	if lost != "" && m.notify != nil && llm.Waited(ctx) {
+		m.notify(llm.Retry{Attempt: 1, Of: 1, Kind: llm.BadRequest, Reason: m.ref + " " + lost})
 	}
 }
