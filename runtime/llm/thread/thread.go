@@ -141,7 +141,7 @@ func (l *layout) calls(m transcript.Message, results []transcript.Message) {
 	ids := make([]string, len(m.ToolCalls))
 	for i, c := range m.ToolCalls {
 		ids[i] = l.id(c.ID)
-		c.ID, c.Arguments = ids[i], object(c.Arguments)
+		c.ID, c.Name, c.Arguments = ids[i], name(c.Name), object(c.Arguments)
 		if !own {
 			c.Signature = ""
 		}
@@ -179,6 +179,25 @@ func object(arguments string) string {
 // id makes an id of the characters all providers allow, unique in the
 // conversation. An id that is so already stays as it is.
 func (l *layout) id(s string) string {
+	// The rest of the 64 characters is left for the number that may follow.
+	plain := allowed(s, longest-8)
+	id := plain
+	for n := 2; l.used[id]; n++ {
+		id = plain + "_" + strconv.Itoa(n)
+	}
+	l.used[id] = true
+	return id
+}
+
+// name makes the name of a tool, which the model may have made up, one that all
+// providers allow.
+func name(s string) string { return allowed(s, longest) }
+
+// longest is how many characters of an id or a name the strictest provider takes.
+const longest = 64
+
+// allowed is s in the characters that all providers allow, at most so many.
+func allowed(s string, most int) string {
 	plain := strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '_', r == '-':
@@ -186,18 +205,8 @@ func (l *layout) id(s string) string {
 		}
 		return '_'
 	}, s)
-	// 64 characters are what the strictest provider takes; the rest is left for
-	// the number that may follow.
-	if len(plain) > 56 {
-		plain = plain[:56]
-	}
 	if plain == "" {
-		plain = "call"
+		return "call"
 	}
-	id := plain
-	for n := 2; l.used[id]; n++ {
-		id = plain + "_" + strconv.Itoa(n)
-	}
-	l.used[id] = true
-	return id
+	return plain[:min(len(plain), most)]
 }

@@ -74,6 +74,21 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// TestNamesOfTools: one that the model made up goes back in what all providers allow;
+// one that is allowed stays.
+func TestNamesOfTools(t *testing.T) {
+	for in, want := range map[string]string{
+		"memory_search": "memory_search", "functions.memory_search": "functions_memory_search",
+		"memory search": "memory_search", "né": "n_", "": "call", strings.Repeat("x", 80): strings.Repeat("x", 64),
+	} {
+		m := calls("", "1")
+		m.ToolCalls[0].Name = in
+		if got := Turns([]transcript.Message{user("a"), m}, "")[1].Calls[0].Name; got != want {
+			t.Errorf("%q goes back as %q, want %q", in, got, want)
+		}
+	}
+}
+
 // TestRepairs are the properties that providers ask for, over transcripts that
 // are as broken as chance makes them.
 func TestRepairs(t *testing.T) {
