@@ -203,15 +203,13 @@ func (c *chat) request(r llm.Request, x extras) (chatRequest, error) {
 		}
 		q.Tools = append(q.Tools, chatTool{chatDefinition{t.Name, t.Description, o}, "function"})
 	}
-	// Only OpenAI's own server insists on the new name; older ones know only the
-	// old.
-	if strings.HasSuffix(c.wire.Host(), "api.openai.com") {
-		q.MaxCompletionTokens = r.MaxTokens
-		if x.key {
-			q.PromptCacheKey = r.CacheKey
-		}
-	} else {
+	if x.old {
 		q.MaxTokens = r.MaxTokens
+	} else {
+		q.MaxCompletionTokens = r.MaxTokens
+	}
+	if x.key && strings.HasSuffix(c.wire.Host(), "api.openai.com") {
+		q.PromptCacheKey = r.CacheKey
 	}
 	o, err := form(r.Schema)
 	if err != nil {

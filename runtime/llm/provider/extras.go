@@ -1,6 +1,8 @@
 package provider
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -20,6 +22,8 @@ type extras struct {
 	usage  bool   // ask for the usage of a stream
 	media  bool   // send pictures and documents, not their lines alone
 	tools  bool   // offer the tools
+	form   bool   // ask for a form of the reply by its schema, not in words
+	old    bool   // bound the reply by max_tokens, not by max_completion_tokens
 }
 
 // part is one that can be left out: the words of a refusal by which it is known,
@@ -42,6 +46,10 @@ var certain = []part{
 // row that fits and is in use counts: what is sent back is named like what is asked
 // for, and by more.
 var spare = []part{
+	{[]string{"response_format", "response format", "json_schema", "structured output"},
+		func(x extras) bool { return x.form }, func(x *extras) { x.form = false }, ""},
+	{[]string{"max_completion_tokens", "unsupported parameter: 'max_tokens'", "unsupported parameter: max_tokens", "max_tokens: extra inputs", "max_tokens: unexpected"},
+		func(x extras) bool { return x.old }, func(x *extras) { x.old = false }, ""},
 	{[]string{"signature", "encrypted content", "encrypted_content", "thinking` block", "thinking block", "reasoning_content", "reasoning_details", "extra_content"},
 		func(x extras) bool { return x.carry }, func(x *extras) { x.carry = false }, ""},
 	{[]string{"effort", "thinkinglevel", "thinking_level", "thinking level", "thinkingbudget", "thinking_budget", "thinking budget"},
@@ -54,7 +62,7 @@ var spare = []part{
 		func(x extras) bool { return x.key }, func(x *extras) { x.key = false }, ""},
 	{[]string{"stream_options", "include_usage"},
 		func(x extras) bool { return x.usage }, func(x *extras) { x.usage = false }, ""},
-	{[]string{"image", "picture", "vision", "multimodal", "modalit", "mmproj", "document", "pdf", "input_file", "inline_data", "inlinedata", "content must be a string", "expected a string"},
+	{[]string{"image", "picture", "vision", "multimodal", "modalit", "mmproj", "document", "pdf", "input_file", "inline_data", "inlinedata", "content must be a string", "expected a string", "should be a valid string"},
 		func(x extras) bool { return x.media }, func(x *extras) { x.media = false }, ""},
 }
 
@@ -68,7 +76,7 @@ func (m *Model) fit(r llm.Request) (llm.Request, extras) {
 			r.MaxTokens = most
 		}
 	}
-	x := extras{effort: r.Effort, think: true, show: m.show, carry: true, key: true, usage: true, tools: len(r.Tools) > 0, media: r.Open != nil && len(transcript.MediaOf(r.Messages)) > 0}
+	x := extras{effort: r.Effort, think: true, show: m.show, carry: true, key: true, usage: true, tools: len(r.Tools) > 0, form: r.Schema != nil, old: m.oldLimit(r), media: r.Open != nil && len(transcript.MediaOf(r.Messages)) > 0}
 	if x.effort == "" {
 		x.effort = m.effort
 	}
@@ -78,7 +86,26 @@ func (m *Model) fit(r llm.Request) (llm.Request, extras) {
 	if !x.tools {
 		r.Tools = nil
 	}
+	if r.Schema != nil && !x.form {
+		r.Tail, r.Schema = inWords(r.Tail, r.Schema), nil
+	}
 	return r, x
+}
+
+// oldLimit says whether a request has a limit of the reply by the name that only
+// OpenAI's own server refuses always; older servers know no other.
+func (m *Model) oldLimit(r llm.Request) bool {
+	_, is := m.talk.(*chat)
+	return is && r.MaxTokens > 0 && !strings.HasSuffix(m.wire.Host(), "api.openai.com")
+}
+
+// inWords is what is asked last, with the form of the answer behind it.
+func inWords(tail string, s *llm.Schema) string {
+	var form bytes.Buffer
+	if json.Compact(&form, s.JSON) != nil {
+		return tail
+	}
+	return strings.TrimSpace(tail + "\nAnswer with one JSON value of this schema and nothing else: " + form.String())
 }
 
 // Blind reports whether the model has refused pictures and documents: it is then

@@ -15,6 +15,7 @@ import (
 func TestARefusedPartIsLeftOut(t *testing.T) {
 	asked := hello()
 	asked.MaxTokens, asked.CacheKey = 90_000, "s1"
+	asked.Schema = &llm.Schema{Name: "night", JSON: json.RawMessage(`{"type":"object", "properties":{"kept":{"type":"string"}}}`)}
 	cases := []struct {
 		sp      speech
 		message string
@@ -29,6 +30,10 @@ func TestARefusedPartIsLeftOut(t *testing.T) {
 		{responsesSpeech(), "Unsupported value: 'reasoning.effort' does not support 'high' with this model.", `"effort"`, `"effort":"high"`},
 		{responsesSpeech(), "Unknown parameter: 'prompt_cache_key'.", `"prompt_cache_key"`, `"prompt_cache_key":"s1"`},
 		{chatSpeech(), "Unrecognized request argument supplied: stream_options", `"stream_options"`, `"stream_options"`},
+		{chatSpeech(), "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.", `"max_tokens"`, `"max_tokens":90000`},
+		{chatSpeech(), "max_tokens: Extra inputs are not permitted", `"max_tokens"`, `"max_tokens":90000`},
+		{chatSpeech(), "This response_format type is unavailable now", `"response_format"`, `"response_format"`},
+		{responsesSpeech(), "Invalid parameter: 'text.format' of type 'json_schema' is not supported with this model.", `"format"`, `"format"`},
 		{chatSpeech(), `"qwen" does not support thinking`, `"reasoning_effort"`, `"reasoning_effort":"high"`},
 		{geminiSpeech(), "Thinking level HIGH is not supported for this model.", `"thinkingLevel"`, `"thinkingLevel":"high"`},
 	}
@@ -56,6 +61,13 @@ func TestARefusedPartIsLeftOut(t *testing.T) {
 		for _, b := range f.bodies[1:] {
 			if strings.Contains(string(b), c.gone) {
 				t.Errorf("%s: still %s", c.message, b)
+			}
+			// What is asked for by another name, or in words, is still asked for.
+			if strings.Contains(c.gone, "max_tokens") && c.sp.d == Chat && !strings.Contains(string(b), `"max_completion_tokens":90000`) {
+				t.Errorf("%s: no limit: %s", c.message, b)
+			}
+			if strings.Contains(c.gone, "format") && !strings.Contains(string(b), `of this schema and nothing else: {\"type\":\"object\",\"properties\":`) {
+				t.Errorf("%s: no form: %s", c.message, b)
 			}
 		}
 	}

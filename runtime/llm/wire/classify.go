@@ -234,7 +234,7 @@ func (r *refusal) fill(v any, depth int) {
 		}
 		for _, k := range []string{"message", "detail", "msg"} {
 			if s, ok := v[k].(string); ok {
-				r.message = or(r.message, s)
+				r.message = or(r.message, field(v["loc"])+s)
 			} else if v[k] != nil && r.message == "" {
 				r.fill(v[k], depth+1)
 			}
@@ -243,6 +243,22 @@ func (r *refusal) fill(v any, depth int) {
 			r.name(v[k])
 		}
 	}
+}
+
+// field is where in the request the fault lies, as FastAPI's servers tell it beside
+// the words: the path below "body". "" where nothing tells it.
+func field(loc any) string {
+	var path []string
+	list, _ := loc.([]any)
+	for _, step := range list {
+		if s := fmt.Sprint(step); s != "body" || len(path) > 0 {
+			path = append(path, s)
+		}
+	}
+	if len(path) == 0 {
+		return ""
+	}
+	return strings.Join(path, ".") + ": "
 }
 
 // passedOn takes what a router passes on of the provider behind it: JSON, mostly

@@ -88,6 +88,19 @@ func TestARouterPassesOnTheCause(t *testing.T) {
 	}
 }
 
+// TestTheFieldIsTold: FastAPI's servers name it beside the words.
+func TestTheFieldIsTold(t *testing.T) {
+	for body, want := range map[string]string{
+		`{"detail":[{"type":"extra_forbidden","loc":["body","max_tokens"],"msg":"Extra inputs are not permitted","input":16}]}`: "max_tokens: Extra inputs are not permitted",
+		`{"detail":[{"loc":["body","messages",0,"content"],"msg":"field required"}]}`:                                           "messages.0.content: field required",
+		`{"detail":[{"loc":["body"],"msg":"field required"}]}`:                                                                  "Entity: field required",
+	} {
+		if e := classify(422, []byte(body)); !strings.Contains(e.Text, want) {
+			t.Errorf("%s: %s", body, e.Text)
+		}
+	}
+}
+
 // FuzzClassify holds that any body gives an error with words and a kind.
 func FuzzClassify(f *testing.F) {
 	for _, s := range []string{``, `{`, `null`, `[]`, `[[[[[[]]]]]]`, `{"error":{"error":{"error":{"error":{"error":1}}}}}`, `{"error":null}`, `{"code":1e999}`, `"x"`, "\x00\xff", `{"error":{"code":404.5}}`} {
