@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 )
 
@@ -40,6 +39,8 @@ type part struct {
 var certain = []part{
 	{[]string{"does not support tools", "do not support tools", "support tool use", "tools param requires", "tool use is not supported", "tools are not supported", "tool calling is not supported", "function calling is not supported", "not support function calling", "tool choice requires --enable-auto-tool-choice"},
 		func(x extras) bool { return x.tools }, func(x *extras) { x.tools = false }, "takes no tools: it cannot look things up"},
+	{[]string{"image input is not supported", "support image input", "image inputs are not supported", "not support image", "mmproj", "not a multimodal model"},
+		func(x extras) bool { return x.media }, func(x *extras) { x.media = false }, ""},
 }
 
 // spare are known by a word where a server refuses the request as such. The first
@@ -76,7 +77,8 @@ func (m *Model) fit(r llm.Request) (llm.Request, extras) {
 			r.MaxTokens = most
 		}
 	}
-	x := extras{effort: r.Effort, think: true, show: m.show, carry: true, key: true, usage: true, tools: len(r.Tools) > 0, form: r.Schema != nil, old: m.oldLimit(r), media: r.Open != nil && len(transcript.MediaOf(r.Messages)) > 0}
+	x := extras{effort: r.Effort, think: true, show: m.show, carry: true, key: true, usage: true, tools: len(r.Tools) > 0, form: r.Schema != nil, old: m.oldLimit(r), media: len(m.shown(r)) > 0}
+	r.Open = m.opener(r.Open)
 	if x.effort == "" {
 		x.effort = m.effort
 	}
@@ -135,6 +137,11 @@ func (m *Model) learn(r llm.Request, x extras, err error) (again bool, lost stri
 		return true, ""
 	}
 	p, found := refusedOf(certain, x, e.Text)
+	if !found {
+		if lost, again := m.leaveOut(r, x, e); again {
+			return true, lost
+		}
+	}
 	if !found && refused {
 		p, found = refusedOf(spare, x, e.Text)
 	}

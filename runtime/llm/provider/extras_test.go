@@ -1,12 +1,14 @@
 package provider
 
 import (
+	"encoding/base64"
 	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
 
 	"dormouse/land/transcript"
+	"dormouse/land/transcript/media"
 	"dormouse/runtime/llm"
 )
 
@@ -114,6 +116,60 @@ func TestAModelWithoutTools(t *testing.T) {
 		}
 		if !strings.Contains(string(f.bodies[0]), `"tools"`) || strings.Contains(string(f.bodies[1])+string(f.bodies[2]), `"tools"`) {
 			t.Errorf("%s: %s", c.body, f.bodies)
+		}
+	}
+}
+
+// TestARefusedPicture: a server without eyes is sent no more of them, whatever status
+// it says so with; one that cannot take a file, or not so many, is sent the others.
+func TestARefusedPicture(t *testing.T) {
+	pictured := hello()
+	pictured.Messages = []transcript.Message{
+		{ID: "1", Role: transcript.User, Content: "One", Media: []media.Media{{Hash: "a", Type: "image/png", Name: "a.png"}}},
+		{ID: "2", Role: transcript.Assistant, Content: "Yes."},
+		{ID: "3", Role: transcript.User, Content: "Two", Media: []media.Media{{Hash: "b", Type: "image/png", Name: "b.png"}}},
+	}
+	pictured.Open = func(m media.Media) ([]byte, error) { return []byte("bytes of " + m.Hash), nil }
+	carries := func(body []byte, hash string) bool {
+		return strings.Contains(string(body), base64.StdEncoding.EncodeToString([]byte("bytes of "+hash)))
+	}
+	for _, c := range []struct {
+		status int
+		body   string
+		sent   string // the pictures that are still sent
+		blind  bool
+	}{
+		{500, `{"error":{"code":500,"message":"image input is not supported - hint: if this is unexpected, you may need to provide the mmproj","type":"server_error"}}`, "", true},
+		{404, `{"error":{"message":"No endpoints found that support image input","code":404}}`, "", true},
+		{400, `{"error":{"message":"This model does not support images"}}`, "", true},
+		{400, `{"error":{"message":"messages.2.content.0.image.source.base64: image exceeds 5 MB maximum: 6000000 bytes > 5242880 bytes"}}`, "a", false},
+		{400, `{"error":{"message":"Could not process image"}}`, "a", false},
+		{413, `<html>413 Request Entity Too Large</html>`, "b", false},
+		{400, `{"message":"At most 1 image(s) may be provided in one request."}`, "b", false},
+	} {
+		sp := chatSpeech()
+		f := &fake{answer: func(n int, _ *http.Request) (*http.Response, error) {
+			if n == 1 {
+				return respond(c.status, "application/json", strings.NewReader(c.body)), nil
+			}
+			return stream(sp.texts("Fine.")), nil
+		}}
+		m, slept := open(t, sp, f)
+		for range 2 {
+			if h := listen(t.Context(), m, pictured); h.err != nil || h.text != "Fine." {
+				t.Errorf("%s: %+v", c.body, h)
+			}
+		}
+		if len(f.bodies) != 3 || len(*slept) != 0 || m.Blind() != c.blind {
+			t.Errorf("%s: %d requests, %d waits, blind %t", c.body, len(f.bodies), len(*slept), m.Blind())
+			continue
+		}
+		for _, b := range f.bodies[1:] {
+			for _, hash := range []string{"a", "b"} {
+				if carries(b, hash) != (c.sent == hash) || !carries(f.bodies[0], hash) {
+					t.Errorf("%s: picture %s: %s", c.body, hash, b)
+				}
+			}
 		}
 	}
 }

@@ -184,6 +184,7 @@ type Model struct {
 	mu      sync.Mutex
 	reply   int             // most tokens of a reply, as a refusal said; 0 while none did
 	dropped []func(*extras) // the parts that the server does not take
+	refused map[string]bool // the hashes of the media that it did not take
 }
 
 var _ llm.Model = (*Model)(nil)
