@@ -86,11 +86,11 @@ func (in *chatReply) take(e chatChunk) (out []llm.Chunk) {
 		}
 		d := choice.Delta
 		// Some servers send both, with the same words.
-		if s := cmp.Or(d.ReasoningContent, d.Reasoning); s != "" {
+		if s := cmp.Or(d.ReasoningContent, d.Reasoning, d.Content.thought); s != "" {
 			out = append(out, llm.Chunk{Reasoning: s})
 		}
 		in.thought.add(d.chatThought)
-		out = append(out, in.told(in.inline.part(d.Content+d.Refusal))...)
+		out = append(out, in.told(in.inline.part(d.Content.said+d.Refusal))...)
 		for _, t := range d.ToolCalls {
 			in.part(t)
 		}
@@ -117,7 +117,7 @@ func (in *chatReply) part(t chatPart) {
 	if t.Function.Name != "" && t.Function.Name != c.name {
 		c.name += t.Function.Name
 	}
-	c.args.WriteString(t.Function.Arguments)
+	c.args.WriteString(string(t.Function.Arguments))
 	if t.Extra != nil && t.Extra.Google.ThoughtSignature != "" {
 		c.sign = t.Extra.Google.ThoughtSignature
 	}
@@ -162,7 +162,7 @@ func (h chatThought) kept() any {
 
 func (in *chatReply) stopped(reason string, refused bool) {
 	switch reason {
-	case "":
+	case "", "error": // with an error it is cut
 	case "tool_calls", "function_call":
 		in.stop = llm.Calls
 	case "length":

@@ -1,6 +1,10 @@
 package provider
 
-import "dormouse/land/transcript"
+import (
+	"encoding/json"
+
+	"dormouse/land/transcript"
+)
 
 // chatRequest is the body of a request, as
 // https://platform.openai.com/docs/api-reference/chat describes it. So are the
@@ -123,15 +127,57 @@ type chatChunk struct {
 // chatDelta is a piece of a reply. Servers name what a model thinks in two ways.
 type chatDelta struct {
 	chatThought
-	Content   string     `json:"content"`
+	Content   chatText   `json:"content"`
 	Refusal   string     `json:"refusal"`
 	ToolCalls []chatPart `json:"tool_calls"`
 }
 
 // chatPart is a piece of a call.
 type chatPart struct {
-	Index    int64      `json:"index"`
-	ID       string     `json:"id"`
-	Function chatFunc   `json:"function"`
-	Extra    *chatExtra `json:"extra_content"`
+	Index    int64        `json:"index"`
+	ID       string       `json:"id"`
+	Function chatFuncPart `json:"function"`
+	Extra    *chatExtra   `json:"extra_content"`
+}
+
+type chatFuncPart struct {
+	Arguments chatArguments `json:"arguments"`
+	Name      string        `json:"name"`
+}
+
+// chatArguments are a piece of a call's arguments: a text, or all of them as the
+// object that the text would hold.
+type chatArguments string
+
+// UnmarshalJSON takes both; anything else is as if it were not there.
+func (a *chatArguments) UnmarshalJSON(b []byte) error {
+	if isObject(string(b)) {
+		*a = chatArguments(b)
+		return nil
+	}
+	*a = chatArguments(decode[string](b))
+	return nil
+}
+
+// chatText is a piece of what is said: a text, or parts, as Mistral sends them where
+// a model thinks.
+type chatText struct {
+	said, thought string
+}
+
+// UnmarshalJSON takes both; anything else is as if it were not there.
+func (t *chatText) UnmarshalJSON(b []byte) error {
+	t.said, t.thought = decode[string](b), ""
+	for _, p := range decode[[]chatTextPart](b) {
+		var inner chatText
+		_ = inner.UnmarshalJSON(p.Thinking) // it never fails
+		t.said += p.Text
+		t.thought += inner.said
+	}
+	return nil
+}
+
+type chatTextPart struct {
+	Text     string          `json:"text"`
+	Thinking json.RawMessage `json:"thinking"`
 }

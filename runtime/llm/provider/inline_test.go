@@ -1,6 +1,10 @@
 package provider
 
-import "testing"
+import (
+	"testing"
+
+	"dormouse/runtime/llm"
+)
 
 // TestThoughtsInTheText cuts each reply in two and in three at every byte.
 func TestThoughtsInTheText(t *testing.T) {
@@ -40,4 +44,43 @@ func TestThoughtsInTheTextAreNoReply(t *testing.T) {
 			t.Errorf("got %+v", h)
 		}
 	})
+}
+
+// TestOddReplies: how servers of a dialect send what others send in pieces of text.
+func TestOddReplies(t *testing.T) {
+	chunk := func(delta obj, finish any) string {
+		return event(obj{"choices": []any{obj{"index": 0, "delta": delta, "finish_reason": finish}}})
+	}
+	item := func(v obj) string {
+		return named(obj{"type": "response.output_item.done", "output_index": 0, "item": v})
+	}
+	message := obj{"type": "message", "role": "assistant", "content": []any{obj{"type": "output_text", "text": "In Oslo."}}}
+	completed := named(obj{"type": "response.completed", "response": obj{"usage": obj{}}})
+	for name, c := range map[string]struct {
+		sp    speech
+		reply string
+		want  heardReply
+		args  string
+		kind  llm.Kind
+	}{
+		"parts": {sp: chatSpeech(), reply: chunk(obj{"content": []any{obj{"type": "thinking", "thinking": []any{obj{"type": "text", "text": "Hm."}}}}}, nil) +
+			chunk(obj{"content": []any{obj{"type": "text", "text": "In "}, obj{"type": "text", "text": "Oslo."}}}, "stop"),
+			want: heardReply{text: "In Oslo.", reasoning: "Hm.", stop: llm.End}},
+		"an object": {sp: chatSpeech(), reply: chunk(obj{"tool_calls": []any{obj{"index": 0, "id": "c", "function": obj{"name": "memory_search", "arguments": obj{"query": "tea"}}}}}, "tool_calls"),
+			want: heardReply{stop: llm.Calls}, args: `{"query":"tea"}`},
+		"an error":    {sp: chatSpeech(), reply: chunk(obj{"content": "In"}, nil) + chunk(obj{}, "error"), want: heardReply{text: "In"}, kind: llm.Incomplete},
+		"an item":     {sp: responsesSpeech(), reply: item(message) + completed, want: heardReply{text: "In Oslo.", stop: llm.End}},
+		"pieces, too": {sp: responsesSpeech(), reply: named(obj{"type": "response.output_text.delta", "delta": "In Oslo."}) + item(message) + completed, want: heardReply{text: "In Oslo.", stop: llm.End}},
+		"a refusal": {sp: responsesSpeech(), reply: item(obj{"type": "message", "content": []any{obj{"type": "refusal", "refusal": "No."}}}) + completed,
+			want: heardReply{text: "No.", stop: llm.Refused}},
+	} {
+		m, _ := open(t, c.sp, always(c.reply), func(o *Options) { o.Thoughts = true })
+		h := listen(t.Context(), m, hello())
+		if h.text != c.want.text || h.reasoning != c.want.reasoning || h.stop != c.want.stop || c.kind != "" && kindOf(h.err) != c.kind || c.kind == "" && h.err != nil {
+			t.Errorf("%s: %+v", name, h)
+		}
+		if c.args != "" && (len(h.calls) != 1 || h.calls[0].Arguments != c.args) {
+			t.Errorf("%s: %+v", name, h.calls)
+		}
+	}
 }

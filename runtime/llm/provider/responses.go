@@ -115,6 +115,7 @@ type responsesEvent struct {
 	OutputIndex int    `json:"output_index"`
 	Item        struct {
 		responsesThought
+		responsesSaid
 		CallID    string `json:"call_id"`
 		Name      string `json:"name"`
 		Arguments string `json:"arguments"`
@@ -135,6 +136,14 @@ type responsesEvent struct {
 			} `json:"output_tokens_details"`
 		} `json:"usage"`
 	} `json:"response"`
+}
+
+// responsesSaid is a message as a whole.
+type responsesSaid struct {
+	Content []struct {
+		Text    string `json:"text"`
+		Refusal string `json:"refusal"`
+	} `json:"content"`
 }
 
 func (a *responsesAPI) stream(ctx context.Context, r llm.Request, x extras, yield func(llm.Chunk) bool) error {
@@ -168,6 +177,7 @@ func (a *responsesAPI) stream(ctx context.Context, r llm.Request, x extras, yiel
 type responsesReply struct {
 	reply
 	refused  bool
+	spoke    bool // something of the message came in pieces
 	thoughts []responsesThought
 }
 
@@ -189,6 +199,11 @@ func (in *responsesReply) take(e responsesEvent) (chunk llm.Chunk, show bool) {
 			}
 			in.thoughts = append(in.thoughts, t)
 		}
+		if e.Item.Type == "message" {
+			chunk.Text = in.whole(e.Item.responsesSaid)
+			in.text, in.spoke = in.text || chunk.Text != "", false
+			return chunk, chunk.Text != ""
+		}
 		if e.Item.Type == "function_call" {
 			c := in.call(fmt.Sprint(e.OutputIndex))
 			c.id, c.name = e.Item.CallID, e.Item.Name
@@ -200,8 +215,20 @@ func (in *responsesReply) take(e responsesEvent) (chunk llm.Chunk, show bool) {
 		in.count(u.Input, u.InputDetails.Cached, u.InputDetails.CacheWrite, u.Output, u.OutputDetails.Reasoning)
 		in.stopped(e.Type == "response.incomplete", e.Response.Incomplete.Reason)
 	}
-	in.text = in.text || chunk.Text != ""
+	in.text, in.spoke = in.text || chunk.Text != "", in.spoke || chunk.Text != ""
 	return chunk, chunk.Text != "" || chunk.Reasoning != ""
+}
+
+// whole is the text of a message, none of which came in pieces before.
+func (in *responsesReply) whole(m responsesSaid) (text string) {
+	if in.spoke {
+		return ""
+	}
+	for _, p := range m.Content {
+		text += p.Text + p.Refusal
+		in.refused = in.refused || p.Refusal != ""
+	}
+	return text
 }
 
 func (in *responsesReply) stopped(incomplete bool, reason string) {
