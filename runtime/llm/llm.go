@@ -124,6 +124,9 @@ type Error struct {
 	// Window and Reply are the limits that the words of the refusal name, in
 	// tokens: what a prompt and a reply may take. 0 where they name none.
 	Window, Reply int
+	// Spent says that the account has no credit left: neither waiting nor another key
+	// of it helps.
+	Spent bool
 }
 
 func (e *Error) Error() string { return e.Text }

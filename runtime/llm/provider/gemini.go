@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -123,6 +124,8 @@ func (g *gemini) stream(ctx context.Context, r llm.Request, x extras, yield func
 	switch {
 	case !wanted:
 		return nil
+	case in.broken == "MALFORMED_FUNCTION_CALL" || in.broken == "MALFORMED_RESPONSE" || in.broken == "UNEXPECTED_TOOL_CALL":
+		return &llm.Error{Kind: llm.Incomplete, Text: in.host + " ended the reply with " + in.broken, Err: errMiswritten}
 	case in.broken != "":
 		return &llm.Error{Kind: llm.Garbage, Text: in.host + " ended the reply with " + in.broken}
 	case err != nil && in.stop == "":
@@ -132,6 +135,10 @@ func (g *gemini) stream(ctx context.Context, r llm.Request, x extras, yield func
 	}
 	return in.finish(len(r.Messages), yield)
 }
+
+// errMiswritten is within the error of a reply in which the model wrote a call wrongly:
+// another try is likely to be right.
+var errMiswritten = errors.New("the model wrote a call wrongly")
 
 // geminiReply is a reply while it arrives.
 type geminiReply struct {

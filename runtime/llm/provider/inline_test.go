@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"net/http"
 	"testing"
 
 	"dormouse/runtime/llm"
@@ -81,6 +82,20 @@ func TestOddReplies(t *testing.T) {
 		}
 		if c.args != "" && (len(h.calls) != 1 || h.calls[0].Arguments != c.args) {
 			t.Errorf("%s: %+v", name, h.calls)
+		}
+	}
+}
+
+// TestAMiswrittenCallIsTriedOnceMore: Gemini's models write one wrongly now and then.
+func TestAMiswrittenCallIsTriedOnceMore(t *testing.T) {
+	sp := geminiSpeech()
+	wrong := event(obj{"candidates": []any{obj{"index": 0, "finishReason": "MALFORMED_FUNCTION_CALL"}}})
+	for _, replies := range [][]string{{wrong, sp.texts("Yes.")}, {wrong, wrong, sp.texts("Yes.")}} {
+		f := &fake{answer: func(n int, _ *http.Request) (*http.Response, error) { return stream(replies[n-1]), nil }}
+		m, slept := open(t, sp, f)
+		h := listen(t.Context(), m, hello())
+		if once := len(replies) == 2; once != (h.err == nil && h.text == "Yes.") || !once && kindOf(h.err) != llm.Incomplete || f.count() != 2 || len(*slept) != 0 {
+			t.Errorf("%d requests: %+v", f.count(), h)
 		}
 	}
 }

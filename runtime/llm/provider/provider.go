@@ -218,7 +218,7 @@ func (m *Model) Close() error { return m.wire.Close() }
 // sent again within the limit or without the part, and the next ones too.
 func (m *Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, error] {
 	return func(yield func(llm.Chunk, error) bool) {
-		wanted := true
+		wanted, repeated := true, false
 		err := m.wire.Retry(ctx, func(ctx context.Context) (shown bool, err error) {
 			for {
 				asked, x := m.fit(r)
@@ -235,6 +235,10 @@ func (m *Model) Stream(ctx context.Context, r llm.Request) iter.Seq2[llm.Chunk, 
 				}
 				if shown {
 					return shown, err
+				}
+				if errors.Is(err, errMiswritten) && !repeated {
+					repeated = true
+					continue
 				}
 				again, lost := m.learn(asked, x, err)
 				if !again {

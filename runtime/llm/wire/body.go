@@ -155,7 +155,7 @@ func (c *Client) refused(resp *http.Response, b *body) error {
 	e := classify(resp.StatusCode, text)
 	e.Text = c.Clean(c.base.Host + " answered " + e.Text)
 	if h, ok := e.Err.(*again); ok {
-		h.after = retryAfter(resp.Header, c.o.Clock.Now())
+		h.after = or(retryAfter(resp.Header, c.o.Clock.Now()), h.after)
 	}
 	if e.Kind == llm.Auth {
 		c.forget()

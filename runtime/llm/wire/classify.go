@@ -24,7 +24,7 @@ func classify(status int, body []byte) *llm.Error {
 	if !ok {
 		r.message = unread(body)
 	}
-	e := &llm.Error{Status: status, Kind: kindOf(status, r)}
+	e := &llm.Error{Status: status, Kind: kindOf(status, r), Spent: status == 402 || spent(r)}
 	e.Text = strings.TrimSpace(fmt.Sprintf("%d %s", status, http.StatusText(status)))
 	if r.message != "" {
 		e.Text += ": " + r.message
@@ -35,14 +35,19 @@ func classify(status int, body []byte) *llm.Error {
 	limited(e, r.message, body)
 	transient := status == 408 || status == 409 || status == 429 || status >= 500
 	if transient && e.Kind != llm.TooLong && e.Kind != llm.Auth && e.Kind != llm.NotFound && !spent(r) {
-		e.Err = &again{}
+		e.Err = &again{after: retryDelay(body)}
 	}
 	return e
 }
 
 // spent is a quota that waiting does not refill.
 func spent(r refusal) bool {
-	return r.code == "insufficient_quota" || r.code == "billing_not_active"
+	switch r.code {
+	case "insufficient_quota", "billing_not_active", "exceeded_current_quota_error":
+		return true
+	}
+	text := strings.ToLower(r.message)
+	return strings.Contains(text, "insufficient balance") || strings.Contains(text, "credit balance is too low")
 }
 
 // eventError is the error within an event of a stream, or within a JSON body
@@ -76,8 +81,11 @@ func eventError(event string, data []byte) *llm.Error {
 		status = statusOf(r.code)
 	}
 	e := classify(status, nil)
-	e.Kind = kindOf(status, r)
+	e.Kind, e.Spent = kindOf(status, r), e.Spent || spent(r)
 	limited(e, r.message, data)
+	if a, ok := e.Err.(*again); ok {
+		a.after = retryDelay(data)
+	}
 	e.Text = "with an error: " + r.message
 	if r.code != "" {
 		e.Text += " (" + r.code + ")"

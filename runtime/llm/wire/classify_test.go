@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -140,6 +141,41 @@ func TestRetryAfter(t *testing.T) {
 	for _, c := range cases {
 		if got := retryAfter(http.Header{c.name: {c.value}}, now); got != c.want {
 			t.Errorf("%s: %q = %s, want %s", c.name, c.value, got, c.want)
+		}
+	}
+}
+
+// TestTheBodyAsksToWait: Google's servers say it there.
+func TestTheBodyAsksToWait(t *testing.T) {
+	const body = `{"error":{"code":429,"status":"RESOURCE_EXHAUSTED","message":"Quota exceeded","details":[{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"4.5s"}]}}`
+	inText, _ := json.Marshal(body)
+	for _, b := range []string{body, "[" + body + "]", `{"error":{"message":"Provider returned error","code":429,"metadata":{"raw":` + string(inText) + `}}}`} {
+		e := classify(429, []byte(b))
+		if a, ok := e.Err.(*again); !ok || a.after != 4500*time.Millisecond {
+			t.Errorf("%s: %+v", b, e.Err)
+		}
+		if e := eventError("", []byte(b)); e == nil || e.Err == nil || e.Err.(*again).after != 4500*time.Millisecond {
+			t.Errorf("in a stream: %s: %+v", b, e)
+		}
+	}
+}
+
+// TestSpent: an account without credit is told apart from a wrong key and from a limit
+// of a minute.
+func TestSpent(t *testing.T) {
+	for _, c := range []struct {
+		status int
+		body   string
+		spent  bool
+	}{
+		{402, `{"error":{"message":"Insufficient Balance","type":"unknown_error"}}`, true},
+		{429, `{"error":{"message":"You exceeded your current quota","code":"insufficient_quota"}}`, true},
+		{400, `{"type":"error","error":{"type":"invalid_request_error","message":"Your credit balance is too low to access the Anthropic API."}}`, true},
+		{401, `{"error":{"message":"Incorrect API key provided"}}`, false},
+		{429, `{"error":{"message":"Rate limit reached","code":"rate_limit_exceeded"}}`, false},
+	} {
+		if e := classify(c.status, []byte(c.body)); e.Spent != c.spent || c.spent && e.Err != nil {
+			t.Errorf("%d %s: spent %t, %v", c.status, c.body, e.Spent, e.Err)
 		}
 	}
 }

@@ -5,8 +5,10 @@ import (
 	"errors"
 	"math"
 	"net/http"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"dormouse/runtime/llm"
@@ -85,6 +87,25 @@ func retryAfter(h http.Header, now time.Time) time.Duration {
 		return min(max(t.Sub(now), 0), 24*time.Hour)
 	}
 	return 0
+}
+
+// inBody is how Google's servers write how long to wait, also within the text of a
+// router.
+var inBody = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\\?"retryDelay\\?"\s*:\s*\\?"([\d.]+)s`)
+})
+
+// retryDelay is how long the body of a refusal asks to wait; 0 when it does not.
+func retryDelay(body []byte) time.Duration {
+	m := inBody().FindSubmatch(body)
+	if m == nil {
+		return 0
+	}
+	s, err := strconv.ParseFloat(string(m[1]), 64)
+	if err != nil {
+		return 0
+	}
+	return span(s, time.Second)
 }
 
 // span is n units, within 0 and a day.

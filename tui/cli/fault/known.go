@@ -49,6 +49,7 @@ func known() []remedy {
 // ofProviders are about what a provider answers, and how it is reached.
 func ofProviders() []remedy {
 	return []remedy{
+		{spent, ExitProvider, "no_credit", "the account has no credit left: top it up at the provider's, or take another model (/model, --model); your message is kept"},
 		{ofKind(llm.Auth), ExitProvider, "auth", "/connect in the chat takes a key; so do ANTHROPIC_API_KEY and its like, and key_command in your config; `dormouse doctor` shows what is found"},
 		{ofKind(llm.NotFound), ExitProvider, "unknown_model", "`dormouse models` lists known models; --model takes PROVIDER/NAME"},
 		{ofKind(llm.RateLimited), ExitProvider, "rate_limit", "wait a little and try again; your message is kept"},
@@ -208,4 +209,10 @@ func ofKind(k llm.Kind) func(error) bool {
 		var e *llm.Error
 		return errors.As(err, &e) && e.Kind == k
 	}
+}
+
+// spent is what a provider refuses for want of credit, with whatever status.
+func spent(err error) bool {
+	var e *llm.Error
+	return errors.As(err, &e) && e.Spent
 }

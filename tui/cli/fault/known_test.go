@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"dormouse/runtime/llm"
 )
 
 // TestEverySentinelHasARemedy walks the exported Err variables of all folders
@@ -100,4 +102,18 @@ func renamed(pkg, name string, values []ast.Expr, i int) string {
 		}
 	}
 	return pkg + "." + name
+}
+
+// TestNoCreditIsNoWrongKey: neither a key nor waiting helps.
+func TestNoCreditIsNoWrongKey(t *testing.T) {
+	for _, k := range []llm.Kind{llm.Auth, llm.RateLimited, llm.BadRequest} {
+		for _, r := range known() {
+			if r.is(&llm.Error{Kind: k, Text: "no", Spent: true}) {
+				if r.name != "no_credit" {
+					t.Errorf("%s is told as %s", k, r.name)
+				}
+				break
+			}
+		}
+	}
 }
