@@ -12,6 +12,7 @@ import (
 	"mime"
 	"net/http"
 	"strings"
+	"time"
 
 	"dormouse/runtime/llm"
 )
@@ -32,6 +33,7 @@ type body struct {
 	watch  *watch
 	cancel context.CancelCauseFunc
 	left   int64
+	idle   time.Duration // without a byte
 	closed bool
 }
 
@@ -46,12 +48,20 @@ func (b *body) Read(p []byte) (int, error) {
 	n, err := b.in.Read(p)
 	b.left -= int64(n)
 	if n > 0 {
-		b.watch.arm(b.c.o.Limits.Idle, stalled)
+		b.watch.arm(b.idle, stalled)
 	}
 	if err != nil && !errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		err = b.broken(err, llm.Incomplete)
 	}
 	return n, err
+}
+
+// quiet sets how long nothing may come from now on, and after each byte.
+func (b *body) quiet(d time.Duration) {
+	if d != b.idle {
+		b.idle = d
+		b.watch.arm(d, stalled)
+	}
 }
 
 // Close frees the connection and stops the watch. It may be called twice.

@@ -155,6 +155,7 @@ func (e *Events) dispatch() {
 	}
 	if name != "ping" {
 		e.body.watch.said(e.c.o.Limits.Mute)
+		e.body.quiet(e.c.o.Limits.Idle)
 	}
 	e.ahead = &Event{Name: name, Data: data}
 }

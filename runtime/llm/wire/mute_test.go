@@ -45,6 +45,31 @@ func TestKeepAlivesAreNoReply(t *testing.T) {
 	}
 }
 
+// A server that reads a long prompt may be silent for longer than one that stops
+// within its reply.
+func TestTheFirstEventMayTakeLonger(t *testing.T) {
+	for _, within := range []bool{false, true} {
+		c, _ := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/event-stream")
+			if within {
+				io.WriteString(w, "data: {\"n\":1}\n\n")
+			}
+			w.(http.Flusher).Flush()
+			select {
+			case <-r.Context().Done():
+				return
+			case <-time.After(1200 * time.Millisecond):
+			}
+			io.WriteString(w, "data: {\"n\":2}\n\n")
+		}, func(o *Options) {
+			o.Limits.First, o.Limits.Idle, o.Limits.Retries = 20*time.Second, 400*time.Millisecond, -1
+		})
+		if _, err := post(t.Context(), c); within != (err != nil) {
+			t.Errorf("silent within the reply %t: %v", within, err)
+		}
+	}
+}
+
 func TestAPackedRefusalIsReadOrNamed(t *testing.T) {
 	words := `{"error":{"message":"prompt is too long: 9 tokens","type":"invalid_request_error"}}`
 	for encoding, want := range map[string]string{"gzip": "prompt is too long", "br": `the encoding "br"`} {

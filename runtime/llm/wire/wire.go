@@ -46,6 +46,7 @@ const (
 // Limits bounds one request. The zero value of a field takes the default.
 type Limits struct {
 	Header   time.Duration // until the answer begins; default 5 minutes
+	First    time.Duration // without a byte in a stream before its first event, while a server reads a long prompt; default Idle
 	Idle     time.Duration // without a byte in a stream; default 90 s
 	Mute     time.Duration // without an event that says something: keep-alives do not; default 15 minutes
 	Whole    time.Duration // for the whole reply; default 1 hour
@@ -58,6 +59,7 @@ type Limits struct {
 func (l Limits) fill() Limits {
 	l.Header = or(l.Header, 5*time.Minute)
 	l.Idle = or(l.Idle, 90*time.Second)
+	l.First = or(l.First, l.Idle)
 	l.Mute = or(l.Mute, 15*time.Minute)
 	l.Whole = or(l.Whole, time.Hour)
 	l.Body = or(l.Body, 64<<20)
@@ -141,6 +143,7 @@ func (c *Client) Stream(ctx context.Context, path, query string, value []byte) (
 		b.Close()
 		return nil, err
 	}
+	b.quiet(c.o.Limits.First)
 	return newEvents(c, b), nil
 }
 
@@ -165,7 +168,7 @@ func (c *Client) send(req *http.Request, wants string) (*http.Response, *body, e
 	ctx, cancel := context.WithCancelCause(req.Context())
 	w := newWatch(c.o.Clock, c.o.Limits.Whole, cancel)
 	w.arm(c.o.Limits.Header, "no answer within")
-	b := &body{c: c, ctx: ctx, outer: req.Context(), watch: w, cancel: cancel, left: c.o.Limits.Body}
+	b := &body{c: c, ctx: ctx, outer: req.Context(), watch: w, cancel: cancel, left: c.o.Limits.Body, idle: c.o.Limits.Idle}
 	resp, err := c.transport().RoundTrip(req.WithContext(ctx))
 	if err != nil {
 		defer b.Close()

@@ -18,7 +18,7 @@ func (o Opener) Provider(prov string, catalogue llm.Catalogue, notify func(llm.R
 	own := o.Config.Providers[prov]
 	to := provider.Options{
 		BaseURL: own.BaseURL, Dialect: dialect(own.API), Headers: own.Headers,
-		Limits: wire.Limits{Mute: o.Config.Patience},
+		Limits: patient(o.Config.Patience),
 		Effort: o.Config.Effort, Thoughts: o.Config.Thinking,
 		Window: o.Config.Window, Catalogue: catalogue, Notify: notify, Logf: o.Logf,
 		Clock: wire.Clock{Jitter: rand.New(rand.NewPCG(o.Seed, 1)).Float64},
@@ -41,6 +41,12 @@ func (o Opener) Provider(prov string, catalogue llm.Catalogue, notify func(llm.R
 		to.Key = o.keptKey(own, prov)
 	}
 	return to
+}
+
+// patient is how long a server is waited for: before its first word as long as for one
+// later on, for it may read a long prompt without a sign.
+func patient(d time.Duration) wire.Limits {
+	return wire.Limits{Header: max(d, 5*time.Minute), First: d, Mute: d}
 }
 
 func dialect(api string) provider.Dialect {
