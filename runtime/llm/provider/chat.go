@@ -162,7 +162,7 @@ func (h chatThought) kept() any {
 
 func (in *chatReply) stopped(reason string, refused bool) {
 	switch reason {
-	case "", "error": // with an error it is cut
+	case "", "error", "abort": // an error, or an end by the server, cuts it
 	case "tool_calls", "function_call":
 		in.stop = llm.Calls
 	case "length":

@@ -144,6 +144,7 @@ func TestARefusedPicture(t *testing.T) {
 		{400, `{"error":{"message":"This model does not support images"}}`, "", true},
 		{400, `{"error":{"message":"messages.2.content.0.image.source.base64: image exceeds 5 MB maximum: 6000000 bytes > 5242880 bytes"}}`, "a", false},
 		{400, `{"error":{"message":"Could not process image"}}`, "a", false},
+		{400, `{"error":{"message":"messages.2.content.0: The file format is invalid or unsupported"}}`, "a", false},
 		{413, `<html>413 Request Entity Too Large</html>`, "b", false},
 		{400, `{"message":"At most 1 image(s) may be provided in one request."}`, "b", false},
 	} {

@@ -70,6 +70,7 @@ func TestOddReplies(t *testing.T) {
 		"an object": {sp: chatSpeech(), reply: chunk(obj{"tool_calls": []any{obj{"index": 0, "id": "c", "function": obj{"name": "memory_search", "arguments": obj{"query": "tea"}}}}}, "tool_calls"),
 			want: heardReply{stop: llm.Calls}, args: `{"query":"tea"}`},
 		"an error":    {sp: chatSpeech(), reply: chunk(obj{"content": "In"}, nil) + chunk(obj{}, "error"), want: heardReply{text: "In"}, kind: llm.Incomplete},
+		"an abort":    {sp: chatSpeech(), reply: chunk(obj{"content": "In"}, nil) + chunk(obj{}, "abort"), want: heardReply{text: "In"}, kind: llm.Incomplete},
 		"an item":     {sp: responsesSpeech(), reply: item(message) + completed, want: heardReply{text: "In Oslo.", stop: llm.End}},
 		"pieces, too": {sp: responsesSpeech(), reply: named(obj{"type": "response.output_text.delta", "delta": "In Oslo."}) + item(message) + completed, want: heardReply{text: "In Oslo.", stop: llm.End}},
 		"a refusal": {sp: responsesSpeech(), reply: item(obj{"type": "message", "content": []any{obj{"type": "refusal", "refusal": "No."}}}) + completed,

@@ -17,7 +17,7 @@ import (
 var errRefused = errors.New("the server refused it")
 
 // oneFile are the words for a file that a server cannot take, though it takes others.
-var oneFile = []string{"image exceeds", "could not process image", "could not process pdf", "unable to process input image", "image dimensions exceed", "image is not valid", "not represent a valid image", "uploaded an unsupported image", "failed to load image", "failed to decode image", "cannot identify image", "pdf specified was not valid", "pdf is password", "pdf pages", "image is too large", "image too large", "image size exceeds"}
+var oneFile = []string{"image exceeds", "could not process image", "could not process pdf", "unable to process input image", "image dimensions exceed", "image is not valid", "not represent a valid image", "uploaded an unsupported image", "failed to load image", "failed to decode image", "cannot identify image", "pdf specified was not valid", "pdf is password", "pdf pages", "file format is invalid or unsupported", "image is too large", "image too large", "image size exceeds"}
 
 // tooMuch are the words for more of them than a request may hold.
 var tooMuch = []string{"too many images", "image(s) may be provided"}
@@ -72,5 +72,5 @@ func (m *Model) leaveOut(r llm.Request, x extras, e *llm.Error) (lost string, ok
 		m.refused = map[string]bool{}
 	}
 	m.refused[out.Hash] = true
-	return "is sent the line about " + cmp.Or(out.Name, "a picture") + " in its place: " + e.Text, true
+	return "is sent the line about " + cmp.Or(out.Name, "a picture") + ", not the file: " + e.Text, true
 }

@@ -181,6 +181,7 @@ var tooLongWords = [][]string{
 	{"context window exceeds limit"},             // MiniMax
 	{"context window limit", "exceeded"},         // Cloudflare
 	{"should not exceed max_num_tokens"},         // TensorRT-LLM
+	{"too large", "max size", "tokens"},          // GitHub
 	{"should not exceed max_seq_len"},            // TensorRT-LLM
 	{"request too large", "limit", "requested"},  // OpenAI, Groq: more than a minute allows, so waiting is in vain
 }

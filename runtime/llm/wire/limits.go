@@ -18,7 +18,7 @@ var (
 	windowNumber = sync.OnceValue(func() []*regexp.Regexp {
 		return compiled(
 			`>=?\s*(?:n_ctx:\s*)?([\d,]{3,})`, // "208310 tokens > 200000 maximum"
-			`(?:context (?:length|size|window)(?: limit)?|model length|maximum (?:context|model|prompt|input)[a-z' ]*|number of tokens allowed|at most|must have less than|must be <=|max_num_tokens|max_seq_len)(?: of| is| to)?(?: only)?\s*[:(=]?\s*([\d,]{3,})`,
+			`(?:context (?:length|size|window)(?: limit)?|model length|maximum (?:context|model|prompt|input)[a-z' ]*|number of tokens allowed|at most|must have less than|max size|must be <=|max_num_tokens|max_seq_len)(?: of| is| to)?(?: only)?\s*[:(=]?\s*([\d,]{3,})`,
 			`limit(?: for this model)?(?: of| is| to)?\s*[:=]?\s*([\d,]{3,})`, // a number in brackets behind it is MiniMax's own for the error
 			`input length should be \[1, ?([\d,]{3,})\]`,                      // DashScope
 			`([\d,]{3,})(?:[ -]tokens?)? (?:maximum|context|limit)`,

@@ -36,6 +36,7 @@ func TestLimitsInRefusals(t *testing.T) {
 		{"DashScope", `{"error":{"message":"<400> InternalError.Algo.InvalidParameter: Range of input length should be [1, 129024]"}}`, 129024, 0},
 		{"MiniMax, no number", `{"error":{"message":"invalid params, context window exceeds limit (2013)"}}`, 0, 0},
 		{"Cloudflare", `{"errors":[{"message":"AiError: The estimated number of input and maximum output tokens (9001) exceeded this model context window limit (8000).","code":5021}],"success":false}`, 8000, 0},
+		{"GitHub", `{"error":{"code":"tokens_limit_reached","message":"Request body too large for gpt-4o model. Max size: 8000 tokens."}}`, 8000, 0},
 		{"TensorRT-LLM", `{"object":"error","message":"The sum of prompt length (9001.0), query length (0) and max_tokens (100) should not exceed max_num_tokens (8192)","code":400}`, 8192, 0},
 		{"Bedrock, no number", `{"message":"Input is too long for requested model."}`, 0, 0},
 		{"Anthropic reply", `{"error":{"type":"invalid_request_error","message":"max_tokens: 211404 > 128000, which is the maximum allowed number of output tokens for claude-sonnet-5-5"}}`, 0, 128000},
