@@ -97,6 +97,12 @@ type Origin struct {
 	History []document.Entry
 }
 
+// Typed tells whether a person told memory the line itself, in a session and beside its
+// talk: it rests on no message.
+func (o Origin) Typed() bool {
+	return o.Session != "" && o.Night == "" && len(o.Entry.Sources) == 0
+}
+
 // Severity says how bad a problem is.
 type Severity string
 

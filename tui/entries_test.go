@@ -109,7 +109,8 @@ func inBook(t *testing.T) (*stage, *book) {
 	b := newBook()
 	s := newStage(t, 80, 24, func(o *backend.Options) {
 		o.Memory, o.Entries = b, b
-		o.Remember = func(text string) (plan.Written, error) {
+		o.Remember = func(text, session string) (plan.Written, error) {
+			b.asked = append(b.asked, "remember in "+session)
 			if text == "known" {
 				return plan.Written{Path: "MEMORY.md", Line: 5, What: "there"}, nil
 			}
@@ -353,10 +354,14 @@ func testEntryMenu(t *testing.T) {
 func TestRemember(t *testing.T) { synctest.Test(t, testRemember) }
 
 func testRemember(t *testing.T) {
-	s, _ := inBook(t)
+	s, b := inBook(t)
+	s.tell(runtime.Began{Session: "s-7"})
 	s.press("esc")
 	s.typeText("/remember the spare key is with Henrik")
 	s.act("enter")
+	if want := []string{"remember in s-7"}; !slices.Equal(b.asked, want) {
+		t.Errorf("asked %q, want %q", b.asked, want)
+	}
 	s.want("· saved memory/2026-11-21.md:4 “the spare key is with…” · alt+u takes it back")
 	s.press("alt+u")
 	s.wantAsked(runtime.UndoWrite{Tx: "tx-save"})

@@ -45,7 +45,7 @@ func plainly(t *testing.T, in string, answers func(runtime.Command) []runtime.Ev
 	var out bytes.Buffer
 	err := plain.Run(context.Background(), backend.Options{
 		Source: p, In: strings.NewReader(in), Out: &out, Memory: newBook(), Entries: newBook(), Nights: &calendar{}, Zone: time.UTC,
-		Remember: func(text string) (plan.Written, error) {
+		Remember: func(text, _ string) (plan.Written, error) {
 			return plan.Written{Path: "memory/2026-11-21.md", Line: 4, Text: text, What: "added"}, nil
 		},
 	})

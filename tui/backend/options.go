@@ -53,8 +53,9 @@ type Options struct {
 	Nights  Nights
 	Files   Files
 	Editor  Editor
-	// Remember saves a line to today's log.
-	Remember func(text string) (plan.Written, error)
+	// Remember saves a line to today's log, as typed in a session; "" for one that
+	// has not begun.
+	Remember func(text, session string) (plan.Written, error)
 	// Writes lists what was written to memory, whoever did it, newest first.
 	Writes func() ([]memory.Write, error)
 	// Settings are the config's, and where each comes from; ConfigFile is the path

@@ -72,7 +72,7 @@ var firstEvening = []moment{
 	{"sleep", typed("/sleep"), "", []string{"☾ slept:", "2 remembered", "/undo takes it back"}},
 	{"unfold it", keystrokes("C-o"), "", []string{"+ The dentist is on 14 January at 10:15, Dr. Vik", "why: asked for by the person", "take it back: /undo"}},
 	{"fold it", keystrokes("C-o"), "", []string{"ctrl+o shows what was kept"}},
-	{"why by a word", typed("/why hazelnuts"), "why ^", []string{"I am allergic to hazelnuts", "Saved in session", "esc closes"}},
+	{"why by a word", typed("/why hazelnuts"), "why ^", []string{"I am allergic to hazelnuts", "Saved in this session", "esc closes"}},
 	{"leave that why", back, "", []string{"☾ slept:"}},
 	{"nights", typed("/nights"), "nights", []string{"context, % of the window", "2 entries", "esc closes"}},
 	{"leave the nights", back, "", []string{"☾ slept:"}},

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"dormouse/land/transcript"
 )
 
 // TestTerminalFirstSession is the first session of somebody who has nothing: no
@@ -32,6 +34,12 @@ func TestTerminalFirstSession(t *testing.T) {
 	x.see("│ Ana works at the harbour library", "The next sleep keeps")
 	x.say("remember that I am allergic to hazelnuts")
 	x.see("MEMORY.md:", "Remembered")
+	x.say("/remember the spare key is with Henrik")
+	x.see("saved memory/")
+	x.say("/why spare key")
+	x.see("the spare key is with Henrik", "Typed in this session, 20")
+	x.press("Escape")
+	x.see("saved memory/")
 	x.say("Where does Ana work?")
 	x.see("harbour library in Bergen. —")
 	x.say("/memory")
@@ -54,6 +62,11 @@ func TestTerminalFirstSession(t *testing.T) {
 	x.ended()
 
 	b.run(0, "memory", "check")
+	session, _ := b.session()
+	found := regexp.MustCompile(`memory/\S+\.md:\d+`).FindString(b.run(0, "memory", "search", "spare key").out)
+	if why := b.run(0, "memory", "why", found).out; !strings.Contains(why, "typed in session "+transcript.ShortID(strings.TrimSuffix(filepath.Base(session), ".jsonl"))+", 20") {
+		t.Errorf("why %s:\n%s", found, why)
+	}
 	memory, err := os.ReadFile(filepath.Join(b.land, "MEMORY.md"))
 	if err != nil || !strings.Contains(string(memory), "allergic to hazelnuts") {
 		t.Errorf("MEMORY.md: %v %s", err, memory)

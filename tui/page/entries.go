@@ -149,7 +149,7 @@ func (msg whyMsg) Arrive(s *Shell) tea.Cmd {
 		refuse(s, msg.err)
 		return nil
 	}
-	s.Read("why "+safe.Line(msg.ref), tell.Origin(msg.origin, msg.said))
+	s.Read("why "+safe.Line(msg.ref), tell.Origin(msg.origin, msg.said, s.Session, s.Options.Zone))
 	return nil
 }
 
@@ -244,9 +244,9 @@ func Remember(s *Shell, text string) tea.Cmd {
 		s.Complain("/remember needs a text", "/remember the spare key is with Henrik")
 		return nil
 	}
-	save := s.Options.Remember
+	save, session := s.Options.Remember, s.Session
 	return func() tea.Msg {
-		w, err := save(text)
+		w, err := save(text, session)
 		if err == nil && w.What == "there" {
 			return wroteMsg{what: fmt.Sprintf("memory knows that already: %s:%d", w.Path, w.Line)}
 		}

@@ -92,7 +92,7 @@ func (p *mode) forgotten(list []plan.Written) {
 }
 
 func (p *mode) remember(text string) error {
-	w, err := p.o.Remember(text)
+	w, err := p.o.Remember(text, p.session)
 	if err == nil {
 		what := tell.What(w.What)
 		if what == "there" {
@@ -111,7 +111,7 @@ func (p *mode) why(ref string) error {
 	if err != nil {
 		return err
 	}
-	for _, line := range tell.Origin(o, said) {
+	for _, line := range tell.Origin(o, said, p.session, p.o.Zone) {
 		if line != "" {
 			p.say(line)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"dormouse/land/transcript"
 	"dormouse/memory"
@@ -50,8 +51,9 @@ func Reason(err error) string {
 	return err.Error()
 }
 
-// Origin is an entry's origin to be read.
-func Origin(o memory.Origin, said []transcript.Message) []string {
+// Origin is an entry's origin to be read in a session, "" for none, with times in a
+// zone.
+func Origin(o memory.Origin, said []transcript.Message, here string, zone *time.Location) []string {
 	out := []string{fmt.Sprintf("%s:%d", o.Entry.Path, o.Entry.Line), o.Entry.Text, ""}
 	switch {
 	case o.ByHand && o.Night != "":
@@ -60,10 +62,14 @@ func Origin(o memory.Origin, said []transcript.Message) []string {
 		out = append(out, "Written by hand.")
 	case o.Night != "":
 		out = append(out, fmt.Sprintf("Remembered by night %s from session %s: %s of importance %.2f.", transcript.ShortID(o.Night), transcript.ShortID(o.Session), o.Entry.Type, o.Entry.Importance))
+	case o.Typed():
+		out = append(out, "Typed in "+session(o.Session, here)+", "+At(o.Written, zone)+".")
 	case o.Session != "":
-		out = append(out, "Saved in session "+transcript.ShortID(o.Session)+".")
-	default:
+		out = append(out, "Saved in "+session(o.Session, here)+".")
+	case o.Written.IsZero():
 		out = append(out, "Saved outside a conversation.")
+	default:
+		out = append(out, "Saved outside a conversation, "+At(o.Written, zone)+".")
 	}
 	if o.Pinned {
 		out = append(out, "Pinned: it is always part of the prompt.")
@@ -88,6 +94,14 @@ func Origin(o memory.Origin, said []transcript.Message) []string {
 		out = append(out, "", "In place of: "+e.Text+" (until "+e.Until.Format("2006-01-02")+")")
 	}
 	return out
+}
+
+// session names a session where somebody is in one.
+func session(id, here string) string {
+	if id == here {
+		return "this session"
+	}
+	return "session " + transcript.ShortID(id)
 }
 
 // What says what was done to a line as a person says it.

@@ -53,8 +53,8 @@ func (e entries) Pin(ref string, on bool) error {
 }
 
 // remember saves a line that a person told the screen to keep.
-func (s *stage) remember(text string) (plan.Written, error) {
-	w, err := s.at().Store.SaveNote(text, document.Fact, s.call.Clock(), plan.Source{By: plan.ByPerson})
+func (s *stage) remember(text, session string) (plan.Written, error) {
+	w, err := s.at().Store.SaveNote(text, document.Fact, s.call.Clock(), plan.Source{By: plan.ByPerson, Session: session})
 	if err != nil {
 		err = fmt.Errorf("remember: %w", err)
 	}

@@ -81,10 +81,12 @@ func printWhy(call *program.Call, o memory.Origin, said []evidence.Cited) {
 		fmt.Fprintln(call.Out, "written by hand")
 	case o.Night != "":
 		fmt.Fprintf(call.Out, "%s, importance %.2f, remembered by night %s from session %s\n", o.Entry.Type, o.Entry.Importance, transcript.ShortID(o.Night), transcript.ShortID(o.Session))
+	case o.Typed():
+		fmt.Fprintf(call.Out, "typed in session %s, %s\n", transcript.ShortID(o.Session), output.Moment(o.Written, call.Clock().Location()))
 	case o.Session != "":
 		fmt.Fprintf(call.Out, "saved in session %s\n", transcript.ShortID(o.Session))
 	default:
-		fmt.Fprintln(call.Out, "saved on the command line")
+		fmt.Fprintln(call.Out, "saved outside a conversation")
 	}
 	// What it rests on is what was asked for; what else is known of it follows.
 	for _, m := range said {
