@@ -117,7 +117,8 @@ func (a *Engine) Digest(ctx context.Context, in summarize.Input, b summarize.Bud
 		if err != nil {
 			return d, err
 		}
-		d.Summary, d.Degraded = off.Summary, "the model's answer was cut before its note, which was made offline"
+		d.Summary = off.Summary
+		n.degrade("the model's answer was cut before its note, which was made offline")
 	}
 	return d, nil
 }
@@ -134,6 +135,7 @@ type night struct {
 	labels   []string     // what in.New are called in chunks; none where the conversation is asked about
 	brief    bool         // the question lists neither messages nor lines of memory
 	repaired bool         // a question was put a second time
+	chunked  bool         // the conversation was asked about in chunks: it does not fit
 	check    *claims.Talk // nil until there is something to check
 }
 
@@ -226,6 +228,7 @@ func (n *night) tokens(m transcript.Message) int {
 
 // chunks asks stretch by stretch; the wake note found so far is carried on.
 func (n *night) chunks(ctx context.Context) (*finding, error) {
+	n.chunked = true
 	all := &finding{}
 	for _, ms := range n.split() {
 		f, err := n.ask(ctx, ms, note.Write(noteItems(all.Note), nil))

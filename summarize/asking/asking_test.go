@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"dormouse/land/transcript"
 	"dormouse/memory/document"
@@ -131,16 +132,17 @@ func TestACutAnswerIsSalvaged(t *testing.T) {
 			t.Fatalf("cut at %d: %d entries, noteless %t", n, len(f.Entries), f.noteless)
 		}
 	}
+	kept := answer(foundEntry{Type: "fact", Text: "User: The limit for a cart is 5,000 EUR", Importance: .8, From: []string{"c10"}})
 	half := cutAt(first[:strings.Index(first, `"note"`)+20])
 	for name, c := range map[string]struct {
 		answers  []any
 		calls    int
 		degraded string
 	}{
-		"then whole":      {[]any{half, answer()}, 2, ""},
+		"then whole":      {[]any{half, kept}, 2, ""},
 		"then cut again":  {[]any{half, half}, 2, "its note"},
 		"then an error":   {[]any{half, errors.New("503")}, 2, "its note"},
-		"thought it away": {[]any{cutAt(""), answer()}, 2, ""},
+		"thought it away": {[]any{cutAt(""), kept}, 2, ""},
 	} {
 		m := &scripted{answers: c.answers}
 		d, err := hybrid(summarize.OrOffline(New(m, Limits{}))).Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 200, Memory: 200})
@@ -217,6 +219,51 @@ func TestWhatIsRefusedGoesBackOnce(t *testing.T) {
 		}
 		if c.calls == 2 && (!strings.Contains(m.asked[1].Tail, wrong[0].Text) || !strings.Contains(m.asked[1].Tail, "5,000") && !strings.Contains(m.asked[1].Tail, "6,000")) {
 			t.Errorf("%s: the second question does not say what was refused: %s", name, m.asked[1].Tail)
+		}
+	}
+}
+
+// GUARANTEES 10: an answer of the right form from which nothing can be taken loses nothing
+// that was told. It is asked for once more, then the offline engine finds it.
+func TestAnAnswerWithoutUseLosesNothing(t *testing.T) {
+	at := time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC)
+	said := func(texts ...string) summarize.Input {
+		in := summarize.Input{Location: time.UTC, Count: quarter}
+		for i, text := range texts {
+			in.New = append(in.New, transcript.Message{ID: fmt.Sprint("u", i), Role: transcript.User, Time: at, Content: text})
+		}
+		return in
+	}
+	ill := "User: Allergic to penicillin"
+	entry := func(importance float64, from ...string) foundEntry {
+		return foundEntry{Type: document.Fact, Text: ill, Importance: importance, From: from}
+	}
+	none := strings.Replace(answer(), `"entries":null`, `"entries":[]`, 1)
+	told, chat := said("I am allergic to penicillin."), said("Hi, how are you?", "thanks, that's all")
+	for name, c := range map[string]struct {
+		in       summarize.Input
+		answers  []any
+		calls    int
+		text     string // that is remembered
+		degraded string
+	}{
+		"no list":                   {told, []any{answer()}, 2, "penicillin", "remembered nothing"},
+		"an empty list":             {told, []any{none}, 2, "penicillin", "remembered nothing"},
+		"an empty list, then more":  {told, []any{none, answer(entry(.9, "u0"))}, 2, ill, ""},
+		"an error then":             {told, []any{answer(), errors.New("503")}, 2, "penicillin", "remembered nothing"},
+		"nothing was told":          {chat, []any{none}, 1, "", ""},
+		"invented ids":              {told, []any{answer(entry(.9, "m99"))}, 2, "penicillin", "line was refused: cites no message"},
+		"invented ids, then better": {told, []any{answer(entry(.9, "m99")), answer(entry(.9, "u0"))}, 2, ill, ""},
+		"a scale to ten":            {told, []any{answer(entry(8, "u0"))}, 1, ill, ""},
+		"no scale":                  {told, []any{answer(entry(80, "u0"))}, 2, "penicillin", "importance"},
+	} {
+		m := &scripted{answers: c.answers}
+		d, err := hybrid(summarize.OrOffline(New(m, Limits{}))).Summarize(context.Background(), c.in, summarize.Budget{Summary: 200, Memory: 200})
+		if err != nil || d.Calls != c.calls || d.Engine != "model" || !strings.Contains(d.Degraded, c.degraded) || (d.Degraded == "") != (c.degraded == "") {
+			t.Errorf("%s: %v, engine %s, %d calls, degraded %q", name, err, d.Engine, d.Calls, d.Degraded)
+		}
+		if c.text == "" && len(d.Candidates) > 0 || c.text != "" && (len(d.Candidates) != 1 || !strings.Contains(d.Candidates[0].Text, c.text) || d.Candidates[0].Importance > 1) {
+			t.Errorf("%s: remembered %+v, refused %q", name, d.Candidates, d.Rejected)
 		}
 	}
 }

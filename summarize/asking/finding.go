@@ -41,7 +41,7 @@ type foundNote struct {
 type foundEntry struct {
 	Type       document.Type `json:"type"`
 	Text       string        `json:"text"`
-	Importance float64       `json:"importance"`
+	Importance float64       `json:"importance"` // 0 to 1; above that of 10
 	From       []string      `json:"from"`
 	Open       bool          `json:"open"`
 	Replaces   string        `json:"replaces"`
@@ -110,13 +110,17 @@ func objectIn(text string) []byte {
 func (n *night) take(ctx context.Context, f *finding) error {
 	n.check = listen(n.in, n.called(f.Entries)...)
 	list := n.keep(f.Entries)
+	missed, err := n.missed(ctx)
+	if err != nil {
+		return err
+	}
 	switch {
 	case n.worthConfirming(list):
 		if err := n.confirm(ctx, list); err != nil {
 			return err
 		}
-	case n.worthAsking(list):
-		again, err := n.repair(ctx, list)
+	case n.worthAsking(list) || len(missed) > 0 && n.mayAsk() && !slices.ContainsFunc(list, func(r refused) bool { return r.claim }):
+		again, err := n.repair(ctx, list, missed)
 		if errors.Is(err, context.Canceled) {
 			return err
 		}
@@ -132,9 +136,13 @@ func (n *night) take(ctx context.Context, f *finding) error {
 	for _, r := range list {
 		n.d.Rejected = append(n.d.Rejected, note.Clip(document.OneLine(r.entry.Text), 80)+": "+r.why)
 	}
+	nothing := len(missed) > 0 && len(n.d.Candidates) == 0
 	left := n.fit()
-	if err := n.fill(ctx, list, &left); err != nil {
+	if err := n.fill(ctx, n.gaps(list, nothing), &left); err != nil {
 		return err
+	}
+	if nothing && len(n.d.Candidates) > 0 {
+		n.degrade(withoutUse(list))
 	}
 	n.days(f.Days, left)
 	items := note.Parse(n.in.Earlier)
@@ -252,12 +260,14 @@ func (n *night) days(found []foundDay, left int) {
 // candidate turns a found entry into one of ours, or says why it cannot.
 func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 	text := strings.TrimLeft(document.OneLine(e.Text), "-*# ")
+	cited, bad := n.cite(e.From)
 	no := func(why string) (summarize.Candidate, refused) {
-		return summarize.Candidate{}, refused{entry: e, why: why}
+		return summarize.Candidate{}, refused{entry: e, why: why, form: true, from: cited}
 	}
+	e.Importance = inTenths(e.Importance)
 	switch {
 	case text == "":
-		return no("empty")
+		return summarize.Candidate{}, refused{entry: e, why: "empty"}
 	case len(text) > 600:
 		return no("too long for one line")
 	case !slices.Contains(document.Types[:], e.Type):
@@ -265,7 +275,6 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 	case math.IsNaN(e.Importance) || e.Importance < 0 || e.Importance > 1:
 		return no("importance is not between 0 and 1")
 	}
-	cited, bad := n.cite(e.From)
 	if len(cited) == 0 {
 		return no("cites no message" + bad)
 	}
@@ -273,7 +282,7 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 		n.check = listen(n.in)
 	}
 	if n.heard.Remembered(text) && n.carried(text, cited, byThem) < carriedFrom {
-		return no("memory has it already, from elsewhere")
+		return summarize.Candidate{}, refused{entry: e, why: "memory has it already, from elsewhere"}
 	}
 	v := n.check.Check(text, ids(cited)...)
 	r := refused{entry: e, why: strings.Join(v.Why, "; "), claim: true, cut: v.Holds != "", from: cited, own: v.Own, doubt: v.Doubt, stands: v.Ask && len(v.Why) == 0}
@@ -281,6 +290,14 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 		return summarize.Candidate{}, r
 	}
 	return n.written(e, v.Holds, false, cited), r
+}
+
+// inTenths is an importance that was given on a scale to 10, as models do, on that to 1.
+func inTenths(importance float64) float64 {
+	if importance > 1 && importance <= 10 {
+		return importance / 10
+	}
+	return importance
 }
 
 // written is an entry as memory takes it, with the messages that bear it out. shown says
