@@ -238,6 +238,7 @@ func (n *night) chunks(ctx context.Context) (*finding, error) {
 		all.Note = f.Note
 		all.Entries = append(all.Entries, f.Entries...)
 		all.Days = append(all.Days, f.Days...)
+		all.cut = all.cut || f.cut
 	}
 	return all, nil
 }

@@ -268,6 +268,24 @@ func TestAnAnswerWithoutUseLosesNothing(t *testing.T) {
 	}
 }
 
+// What an answer that was cut had not come to is found offline.
+func TestWhatACutAnswerHadNotComeToIsFound(t *testing.T) {
+	cents := foundEntry{Type: document.Decision, Text: "User: We keep money in integer cents everywhere", Importance: .9, From: []string{"c7"}}
+	b, _ := json.Marshal(cents)
+	cut := cutAt(`{"entries":[` + string(b) + `,{"type":"fact","text":"User: The lim`)
+	m := &scripted{answers: []any{cut, cut}}
+	d, err := hybrid(New(m, Limits{})).Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 200, Memory: 300})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(d.Candidates[0].Text, "integer cents") || !slices.ContainsFunc(d.Candidates, func(c summarize.Candidate) bool { return strings.Contains(c.Text, "5,000 EUR") }) {
+		t.Errorf("%+v", d.Candidates)
+	}
+	if !strings.Contains(d.Degraded, "had not come to") || !strings.Contains(d.Degraded, "its note") {
+		t.Errorf("the report says %q", d.Degraded)
+	}
+}
+
 // The question names the new messages by id, and the lines of memory they touch that
 // a person's words stand behind, within their bounds.
 func TestWhatTheQuestionShows(t *testing.T) {

@@ -25,7 +25,8 @@ type finding struct {
 	Entries []foundEntry `json:"entries"`
 	Days    []foundDay   `json:"days"`
 
-	noteless bool // the answer was cut before its note
+	cut      bool // the answer was cut: it may have more entries than these
+	noteless bool // and that before its note
 }
 
 type foundNote struct {
@@ -138,10 +139,14 @@ func (n *night) take(ctx context.Context, f *finding) error {
 	}
 	nothing := len(missed) > 0 && len(n.d.Candidates) == 0
 	left := n.fit()
-	if err := n.fill(ctx, n.gaps(list, nothing), &left); err != nil {
+	kept := len(n.d.Candidates)
+	if err := n.fill(ctx, n.gaps(list, nothing || f.cut), &left); err != nil {
 		return err
 	}
-	if nothing && len(n.d.Candidates) > 0 {
+	switch filled := len(n.d.Candidates) > kept; {
+	case f.cut && filled:
+		n.degrade("the model's answer was cut; what it had not come to was found offline")
+	case nothing && filled:
 		n.degrade(withoutUse(list))
 	}
 	n.days(f.Days, left)

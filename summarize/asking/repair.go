@@ -140,8 +140,8 @@ func (e *foundEntry) saysAgain(old foundEntry) bool {
 }
 
 // gaps are the messages of which all that the model wrote was refused: where it cited
-// none, or remembers nothing at all, those that no entry cites.
-func (n *night) gaps(list []refused, nothing bool) (ms []transcript.Message) {
+// none, or all is to be looked through, those of people and the model that no entry cites.
+func (n *night) gaps(list []refused, all bool) (ms []transcript.Message) {
 	unplaced := 0.0
 	gaps := map[string]bool{}
 	for _, r := range list {
@@ -154,7 +154,7 @@ func (n *night) gaps(list []refused, nothing bool) (ms []transcript.Message) {
 	}
 	told := n.cited()
 	for _, m := range n.in.New {
-		if !told[m.ID] && (gaps[m.ID] || nothing || unplaced >= repairFrom) {
+		if !told[m.ID] && (gaps[m.ID] || m.Role != transcript.Tool && (all || unplaced >= repairFrom)) {
 			ms = append(ms, m)
 		}
 	}

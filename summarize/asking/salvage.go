@@ -21,7 +21,7 @@ func salvage(text string, limit int) *finding {
 		return nil
 	}
 	_, noted := has["note"]
-	f.noteless = !noted
+	f.cut, f.noteless = true, !noted
 	return &f
 }
 
