@@ -268,6 +268,27 @@ func TestAnAnswerWithoutUseLosesNothing(t *testing.T) {
 	}
 }
 
+// An entry of the wrong form goes alone, and text around the answer may have brackets.
+func TestTheRestOfAnAnswerCounts(t *testing.T) {
+	good := `{"type":"fact","text":"User: The limit for a cart is 5,000 EUR","importance":0.8,"from":["c10"],"open":false,"replaces":""}`
+	with := func(entries string) string { return `{` + noteJSON + `,"entries":[` + entries + `],"days":[]}` }
+	for name, text := range map[string]string{
+		"importance in words":   with(strings.Replace(good, "0.8", `"high"`, 1) + "," + good),
+		"a number for an entry": with("7," + good),
+		"null for an entry":     with("null," + good),
+		"one id, no list":       with(strings.Replace(good, `["c10"]`, `"c10"`, 1)),
+		"brackets behind it":    "```json\n" + with(good) + "\n```\nLet me know {if} you need more.",
+		"brackets before it":    "I considered {entries, note} and {}. " + with(good),
+		"an envelope":           `{"answer":` + with(good) + `}`,
+	} {
+		m := &scripted{answers: []any{text}}
+		d, err := hybrid(New(m, Limits{})).Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 300, Memory: 300})
+		if err != nil || d.Calls != 1 || len(d.Candidates) != 1 || !strings.Contains(d.Candidates[0].Text, "5,000 EUR") {
+			t.Errorf("%s: %v, %d calls, %+v, refused %q", name, err, d.Calls, d.Candidates, d.Rejected)
+		}
+	}
+}
+
 // What an answer that was cut had not come to is found offline.
 func TestWhatACutAnswerHadNotComeToIsFound(t *testing.T) {
 	cents := foundEntry{Type: document.Decision, Text: "User: We keep money in integer cents everywhere", Importance: .9, From: []string{"c7"}}

@@ -183,7 +183,11 @@ func (n *night) place(id string) int {
 
 func readConfirmation(text string, limit int) []confirmed {
 	var c confirmation
-	if len(text) > limit || json.Unmarshal(objectIn(text), &c) != nil {
+	if len(text) > limit {
+		return nil
+	}
+	object, err := objectIn(text, "lines")
+	if err != nil || json.Unmarshal(object, &c) != nil {
 		return nil
 	}
 	return c.Lines

@@ -43,9 +43,34 @@ type foundEntry struct {
 	Type       document.Type `json:"type"`
 	Text       string        `json:"text"`
 	Importance float64       `json:"importance"` // 0 to 1; above that of 10
-	From       []string      `json:"from"`
+	From       citations     `json:"from"`
 	Open       bool          `json:"open"`
 	Replaces   string        `json:"replaces"`
+
+	bad string // what is wrong with its form; "" where nothing is
+}
+
+// UnmarshalJSON reads one entry. One that has the wrong form says so and is no reason
+// to throw the others away.
+func (e *foundEntry) UnmarshalJSON(b []byte) error {
+	type plain foundEntry
+	if err := json.Unmarshal(b, (*plain)(e)); err != nil {
+		e.bad = strings.TrimPrefix(err.Error(), "json: ")
+	}
+	return nil
+}
+
+// citations are what an entry rests on: message ids or exact words.
+type citations []string
+
+// UnmarshalJSON reads a list, or one of its elements alone.
+func (c *citations) UnmarshalJSON(b []byte) error {
+	var one string
+	if json.Unmarshal(b, &one) == nil && one != "" {
+		*c = citations{one}
+		return nil
+	}
+	return json.Unmarshal(b, (*[]string)(c))
 }
 
 type foundDay struct {
@@ -76,19 +101,9 @@ func parseFinding(text string, limit int) (*finding, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, errors.New("answer is empty")
 	}
-	object := objectIn(text)
-	if object == nil {
-		return nil, errors.New("answer holds no JSON object")
-	}
-	var has map[string]json.RawMessage
-	if err := json.Unmarshal(object, &has); err != nil {
-		return nil, fmt.Errorf("answer is not JSON: %w", err)
-	}
-	if has["entries"] == nil {
-		return nil, errors.New("answer has no entries")
-	}
-	if has["note"] == nil {
-		return nil, errors.New("answer has no note")
+	object, err := objectIn(text, "entries", "note")
+	if err != nil {
+		return nil, err
 	}
 	var f finding
 	if err := json.Unmarshal(object, &f); err != nil {
@@ -97,14 +112,44 @@ func parseFinding(text string, limit int) (*finding, error) {
 	return &f, nil
 }
 
-// objectIn is the JSON object in an answer that may say something around it; nil where
-// there is none.
-func objectIn(text string) []byte {
-	i, j := strings.IndexByte(text, '{'), strings.LastIndexByte(text, '}')
-	if i < 0 || j < i {
-		return nil
+// mostOpened is how many opening brackets of an answer are tried.
+const mostOpened = 64
+
+// objectIn is the first JSON object with some fields in an answer that may say
+// something around it.
+func objectIn(text string, fields ...string) (json.RawMessage, error) {
+	wrong := errors.New("answer holds no JSON object")
+	for i, tried := strings.IndexByte(text, '{'), 0; i >= 0 && tried < mostOpened; tried++ {
+		var object json.RawMessage
+		err := json.NewDecoder(strings.NewReader(text[i:])).Decode(&object)
+		if err != nil {
+			err = fmt.Errorf("answer is not JSON: %w", err)
+		} else if err = lacks(object, fields); err == nil {
+			return object, nil
+		}
+		if tried == 0 {
+			wrong = err
+		}
+		next := strings.IndexByte(text[i+1:], '{')
+		if i += 1 + next; next < 0 {
+			break
+		}
 	}
-	return []byte(text[i : j+1])
+	return nil, wrong
+}
+
+// lacks says which of some fields an object has not.
+func lacks(object json.RawMessage, fields []string) error {
+	var has map[string]json.RawMessage
+	if err := json.Unmarshal(object, &has); err != nil {
+		return fmt.Errorf("answer is not JSON: %w", err)
+	}
+	for _, name := range fields {
+		if has[name] == nil {
+			return fmt.Errorf("answer has no %s", name)
+		}
+	}
+	return nil
 }
 
 // take checks what was found and writes it to the digest.
@@ -273,6 +318,8 @@ func (n *night) candidate(e foundEntry) (summarize.Candidate, refused) {
 	switch {
 	case text == "":
 		return summarize.Candidate{}, refused{entry: e, why: "empty"}
+	case e.bad != "":
+		return no("has the wrong form: " + e.bad)
 	case len(text) > 600:
 		return no("too long for one line")
 	case !slices.Contains(document.Types[:], e.Type):
