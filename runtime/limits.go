@@ -25,15 +25,20 @@ func (a *answerer) setWindow(window int) (changed bool) {
 		a.o.Brain.WindowSource, a.prompt.Ledger.WindowSource = llm.FromServer, llm.FromServer
 		return false
 	}
+	a.o.Emit(Noticed{fmt.Sprintf("the server takes %d tokens, not %d: that is the window from now on", window, before)})
+	a.useWindow(window)
+	return true
+}
+
+// useWindow makes a window the present one, and remembers it.
+func (a *answerer) useWindow(window int) {
 	b := a.o.Brain
 	b.Window, b.WindowSource = window, llm.FromServer
 	a.think(b)
-	a.o.Emit(Noticed{fmt.Sprintf("the server takes %d tokens, not %d: that is the window from now on", window, before)})
 	a.o.Emit(Metered{a.Meter()})
 	if err := llm.Remember(a.o.Land.FS(), b.Where, llm.Limit{Window: window, Reply: b.Reply}); err != nil {
 		a.o.Emit(Noticed{err.Error()})
 	}
-	return true
 }
 
 // askWindow asks the server for the window once more, where it was not known from
@@ -49,9 +54,23 @@ func (a *answerer) askWindow(ctx context.Context) (changed bool) {
 	return a.setWindow(window)
 }
 
-// takeLimit takes in the refusal of a context that was too long.
-func (a *answerer) takeLimit(refused *llm.Error) {
-	if refused.Window > 0 {
+// takeLimit takes in the refusal of a context of that many tokens. Where it names no
+// number, what was refused is the most that the window can be.
+func (a *answerer) takeLimit(ctx context.Context, refused *llm.Error, size int) {
+	switch {
+	case refused.Window > 0:
 		a.setWindow(refused.Window)
+	case !a.askWindow(ctx) && a.canBeWindow(size):
+		a.o.Emit(Noticed{fmt.Sprintf("the server refused about %d tokens as too long and does not say what it takes: that is the window from now on, not %d", size, a.prompt.Ledger.Window)})
+		a.useWindow(size)
 	}
+}
+
+// canBeWindow reports whether a window that no server named may take the place of the
+// present one: it is smaller, and half of it is room for what is said. In less no night
+// could help.
+func (a *answerer) canBeWindow(size int) bool {
+	m := a.prompt.Meter()
+	fixed := m.Breakdown.System + m.Breakdown.Tools + m.Breakdown.Memory
+	return size >= narrowest && size >= 2*fixed && size < a.prompt.Ledger.Window
 }

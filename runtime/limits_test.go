@@ -11,7 +11,10 @@ import (
 
 // overflow is a model whose window is smaller than anybody assumed; it says so when
 // a request is too long, as servers do.
-func overflow(real int) *llmtest.Model {
+func overflow(real int) *llmtest.Model { return refuse(real, real) }
+
+// refuse is a model whose refusals name a window; 0: none.
+func refuse(real, named int) *llmtest.Model {
 	m := llmtest.New()
 	m.Otherwise = func(r llm.Request) llmtest.Reply {
 		n := 0
@@ -22,7 +25,7 @@ func overflow(real int) *llmtest.Model {
 			n += len(msg.Content) / 4
 		}
 		if n+r.MaxTokens > real {
-			return llmtest.Refuse(&llm.Error{Kind: llm.TooLong, Status: 400, Text: "the context does not fit", Window: real})
+			return llmtest.Refuse(&llm.Error{Kind: llm.TooLong, Status: 400, Text: "the context does not fit", Window: named})
 		}
 		return llmtest.Say("I see.")
 	}
@@ -58,6 +61,27 @@ func TestARealWindowIsLearnedFromARefusal(t *testing.T) {
 	}
 	if said != 1 {
 		t.Errorf("said %d times", said)
+	}
+}
+
+// A server that refuses and names no number: what it refused bounds the window from then
+// on, also in the next session, and the talk goes on (GUARANTEES 21).
+func TestAWindowIsBoundedByARefusalWithoutANumber(t *testing.T) {
+	l := newLand(t)
+	m := refuse(3000, 0)
+	c := l.begin(m, 16000, "")
+	c.o.Brain.Where, c.o.Brain.WindowSource, c.prompt.Ledger.WindowSource = "test/script at here", llm.FromDefault, llm.FromDefault
+	failed := 0
+	for i := range 40 {
+		if _, err := l.say(c, strings.Repeat(story(i)+" ", 4)); err != nil {
+			failed++
+		}
+	}
+	if failed > 2 {
+		t.Errorf("%d messages failed", failed)
+	}
+	if got := c.Meter(); got.Window >= 8000 || llm.Remembered(l.land.FS(), "test/script at here").Window != got.Window {
+		t.Errorf("the window is %d", got.Window)
 	}
 }
 

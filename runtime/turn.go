@@ -160,13 +160,23 @@ func (a *answerer) ask(ctx context.Context, t *Turn, s speaker) (transcript.Mess
 	t.Asked++
 	var refused *llm.Error
 	if errors.As(err, &refused) && refused.Kind == llm.TooLong {
-		a.takeLimit(refused)
+		size := a.prompt.Ledger.Used()
+		waits := refused.Window == 0 && a.ahead != nil // a night that is prepared rests on the window it was prepared for
+		if !waits {
+			a.takeLimit(ctx, refused, size)
+		}
 		why := sleep.Reason{Trigger: sleep.TriggerOverflow, Text: "the provider found the context too long"}
 		if nightErr := a.sleepOver(ctx, t, why, sleep.Light); nightErr != nil {
 			return reply, fmt.Errorf("%w; and no night could make it smaller: %w", err, nightErr)
 		}
+		if waits {
+			a.takeLimit(ctx, refused, size)
+		}
 		reply, err = s.reply(ctx)
 		t.Asked++
+		if errors.As(err, &refused) && refused.Kind == llm.TooLong {
+			a.takeLimit(ctx, refused, a.prompt.Ledger.Used()) // for the next message
+		}
 	}
 	if err != nil && reply.Content == "" && len(reply.ToolCalls) == 0 && !reply.Declined {
 		return reply, err
