@@ -129,7 +129,9 @@ func (a asker) send(ctx context.Context, r llm.Request) (asking.Answer, error) {
 	var text strings.Builder
 	for chunk, err := range a.brain.Model.Stream(ctx, r) {
 		if err != nil {
-			return out, tooLong(err)
+			err = tooLong(err)
+			out.Cut = errors.Is(err, asking.ErrTooLong)
+			return out, err
 		}
 		text.WriteString(chunk.Text)
 		if chunk.Usage != nil {

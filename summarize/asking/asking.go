@@ -56,7 +56,9 @@ type Question struct {
 type Answer struct {
 	Text  string
 	Usage transcript.Usage
-	Cut   bool // it ends at its limit, and not where the model wanted to
+	// Cut says that it ends at its limit, and not where the model wanted to; beside
+	// ErrTooLong that the question was sent, and cut short by the server's refusal.
+	Cut bool
 }
 
 // Limits bound what a night may cost. Zero means the default.
@@ -99,7 +101,7 @@ func (a *Engine) Digest(ctx context.Context, in summarize.Input, b summarize.Bud
 	}
 	n.heard.Remember(in.Earlier)
 	found, err := n.ask(ctx, nil, "")
-	if errors.Is(err, ErrTooLong) { // in a small window: without what the question adds
+	if errors.Is(err, ErrTooLong) && !n.refused { // in a small window: without what the question adds
 		n.brief = true
 		found, err = n.ask(ctx, nil, "")
 	}
@@ -135,6 +137,7 @@ type night struct {
 	labels   []string     // what in.New are called in chunks; none where the conversation is asked about
 	brief    bool         // the question lists neither messages nor lines of memory
 	repaired bool         // a question was put a second time
+	refused  bool         // the server found a question too long
 	chunked  bool         // the conversation was asked about in chunks: it does not fit
 	check    *claims.Talk // nil until there is something to check
 }
@@ -189,10 +192,11 @@ func (n *night) call(ctx context.Context, q Question) (Answer, error) {
 	}
 	ans, err := n.model.Ask(ctx, q)
 	n.d.Usage = n.d.Usage.Plus(ans.Usage)
-	if errors.Is(err, ErrTooLong) || errors.Is(err, ErrBudget) {
+	if errors.Is(err, ErrBudget) || errors.Is(err, ErrTooLong) && !ans.Cut {
 		return Answer{}, err // refused before it was sent: no call
 	}
 	n.d.Calls++
+	n.refused = n.refused || errors.Is(err, ErrTooLong)
 	return ans, err
 }
 

@@ -28,6 +28,9 @@ func (s *scripted) Ask(_ context.Context, q Question) (Answer, error) {
 	if err, ok := s.answers[i].(error); ok {
 		return Answer{}, err
 	}
+	if s.answers[i] == refusedLong {
+		return Answer{Cut: true}, ErrTooLong
+	}
 	if cut, ok := s.answers[i].(cutAt); ok {
 		return Answer{Text: string(cut), Usage: use, Cut: true}, nil
 	}
@@ -185,6 +188,25 @@ func TestChunkedWhenTooLong(t *testing.T) {
 	}
 	if !strings.Contains(m.asked[3].Tail, "price/round.go") {
 		t.Error("findings are not carried on")
+	}
+}
+
+// refusedLong is a question that was sent and that the server found too long.
+const refusedLong = cutAt("too long")
+
+// A question that the server refuses is a call, and the whole conversation is not sent again.
+func TestAQuestionThatTheServerRefusesIsACall(t *testing.T) {
+	for calls, sent := range map[int]int{1: 1, 3: 3} {
+		m := &scripted{answers: []any{refusedLong, answer()}}
+		d, err := hybrid(summarize.OrOffline(New(m, Limits{Chunk: 200, Calls: calls}))).Summarize(context.Background(), fixture(t, "coding.jsonl"), summarize.Budget{Summary: 200, Memory: 200})
+		if err != nil || len(m.asked) != sent || d.Calls != sent || (d.Engine == "offline") != (calls == 1) {
+			t.Errorf("of %d calls: %v, %d sent, %d counted, engine %s", calls, err, len(m.asked), d.Calls, d.Engine)
+		}
+		for _, q := range m.asked[1:] {
+			if q.Messages == nil {
+				t.Error("the whole conversation was sent again")
+			}
+		}
 	}
 }
 
