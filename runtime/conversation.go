@@ -138,7 +138,7 @@ func newConversation(o *Options) *Conversation {
 	due, work := &decider{t}, &nightWork{t}
 	s := &sleeper{talk: t, decider: due, nightWork: work, preparer: &preparer{talk: t, decider: due, nightWork: work}}
 	s.state.Store(sleep.Status{State: sleep.Awake})
-	return &Conversation{t, s, &answerer{t, s, toolbox.New(o.Store)}}
+	return &Conversation{t, s, &answerer{talk: t, sleeper: s, tools: toolbox.New(o.Store)}}
 }
 
 // think makes b the model that answers.

@@ -74,3 +74,24 @@ func (a *answerer) canBeWindow(size int) bool {
 	fixed := m.Breakdown.System + m.Breakdown.Tools + m.Breakdown.Memory
 	return size >= narrowest && size >= 2*fixed && size < a.prompt.Ledger.Window
 }
+
+// reported is the greatest count that a server gave of a growing context, and ours when
+// it gave that, in tokens.
+type reported struct {
+	model          string
+	input, counted int
+}
+
+// stalledFrom is by how many tokens our count has grown when one that has not is no
+// longer believed.
+const stalledFrom = 500
+
+// stalls takes in a count, and reports whether it has stopped growing while ours did.
+// A context that became smaller, and another model, begin anew.
+func (r *reported) stalls(model string, input, counted int) bool {
+	if model != r.model || counted < r.counted || input > r.input {
+		*r = reported{model, input, counted}
+		return false
+	}
+	return counted-r.counted >= stalledFrom
+}

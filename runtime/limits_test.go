@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 	"dormouse/runtime/llm/llmtest"
 )
@@ -82,6 +83,43 @@ func TestAWindowIsBoundedByARefusalWithoutANumber(t *testing.T) {
 	}
 	if got := c.Meter(); got.Window >= 8000 || llm.Remembered(l.land.FS(), "test/script at here").Window != got.Window {
 		t.Errorf("the window is %d", got.Window)
+	}
+}
+
+// A server that reads only as much as it takes, and says nothing: what it read is its
+// window, which is said once, and a night falls (GUARANTEES 21).
+func TestAPromptThatIsCutInSilenceIsSeen(t *testing.T) {
+	const most = 4096
+	l := newLand(t)
+	m := llmtest.New()
+	m.Otherwise = func(r llm.Request) llmtest.Reply {
+		n := 500
+		for _, msg := range r.Messages {
+			n += len(msg.Content) / 4
+		}
+		return llmtest.Say("I see.").Usage(transcript.Usage{Input: min(n, most), Output: 2})
+	}
+	c := l.begin(m, 16000, "")
+	c.o.Brain.WindowSource, c.prompt.Ledger.WindowSource = llm.FromDefault, llm.FromDefault
+	nights := 0
+	for i := range 60 {
+		turn, err := l.say(c, strings.Repeat(story(i)+" ", 4))
+		if err != nil {
+			t.Fatalf("turn %d: %v", i, err)
+		}
+		nights += len(turn.Nights)
+	}
+	if got := c.Meter(); got.Window != most || nights == 0 {
+		t.Errorf("the window is %d, %d nights", got.Window, nights)
+	}
+	said := 0
+	for _, e := range l.events {
+		if n, ok := e.(Noticed); ok && strings.Contains(n.Text, "in silence") {
+			said++
+		}
+	}
+	if said != 1 {
+		t.Errorf("said %d times", said)
 	}
 }
 

@@ -21,7 +21,8 @@ const maxSteps = 24
 type answerer struct {
 	*talk
 	*sleeper
-	tools *toolbox.Runner
+	tools    *toolbox.Runner
+	reported reported
 }
 
 // Turn is what came of one user message.
@@ -213,14 +214,21 @@ const (
 )
 
 // takeUsage takes in what the provider counted for a request that we counted, and
-// for a reply of so many tokens. A count far below ours is not believed: the
-// server has cut the prompt (docs/guarantees.md, 21), and says so nowhere else.
+// for a reply of so many tokens. A count far below ours, or one that stays while ours
+// grows, is not believed: the server has cut the prompt (docs/guarantees.md, 21), and
+// says so nowhere else. What it read is its window.
 func (a *answerer) takeUsage(ctx context.Context, u transcript.Usage, counted, reply int) {
-	if u.Input > 0 && counted >= cutFrom && float64(u.Input) < cutShare*float64(counted) {
-		if a.askWindow(ctx) {
-			return
+	stalled := a.reported.stalls(a.Model(), u.Input, counted)
+	if u.Input > 0 && counted >= cutFrom && (stalled || float64(u.Input) < cutShare*float64(counted)) {
+		read := max(u.Input, a.reported.input) // it has taken that much
+		switch {
+		case a.askWindow(ctx):
+		case a.canBeWindow(read):
+			a.o.Emit(Noticed{fmt.Sprintf("the server read %d of about %d tokens: it cuts longer prompts in silence; the window is %d from now on, not %d", u.Input, counted, read, a.prompt.Ledger.Window)})
+			a.useWindow(read)
+		default:
+			a.o.Emit(Noticed{fmt.Sprintf("the server read %d of about %d tokens: it seems to cut longer prompts in silence; set its real window with --window", u.Input, counted)})
 		}
-		a.o.Emit(Noticed{fmt.Sprintf("the server read %d of about %d tokens: it seems to cut longer prompts in silence; set its real window with --window", u.Input, counted)})
 		return
 	}
 	a.prompt.Ledger.Report(u, reply)

@@ -476,7 +476,8 @@ func TestAServerThatCutsInSilenceIsFound(t *testing.T) {
 	if got := c.Meter(); got.UsedSource != llm.FromProvider {
 		t.Fatalf("used %d from %s", got.Used, got.UsedSource)
 	}
-	if _, err := l.say(c, "And now?"); err != nil {
+	turn, err := l.say(c, "And now?")
+	if err != nil {
 		t.Fatal(err)
 	}
 	said := false
@@ -484,8 +485,8 @@ func TestAServerThatCutsInSilenceIsFound(t *testing.T) {
 		n, ok := e.(Noticed)
 		said = said || ok && strings.Contains(n.Text, "2048")
 	}
-	if got := c.Meter(); !said || got.Used < 4000 {
-		t.Errorf("said so: %v; the meter believes %d", said, got.Used)
+	if got := c.Meter(); !said || got.Window != 4100 || len(turn.Nights) != 1 || turn.Nights[0].TokensBefore < 4000 {
+		t.Errorf("said so: %v; the window is %d, %d nights", said, got.Window, len(turn.Nights))
 	}
 }
 
