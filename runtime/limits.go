@@ -3,7 +3,9 @@ package runtime
 import (
 	"context"
 	"fmt"
+	"slices"
 
+	"dormouse/land/transcript"
 	"dormouse/runtime/llm"
 )
 
@@ -75,6 +77,12 @@ func (a *answerer) canBeWindow(size int) bool {
 	return size >= narrowest && size >= 2*fixed && size < a.prompt.Ledger.Window
 }
 
+// shown reports whether pictures or documents are in the context, which some servers do
+// not count: a count below ours says nothing then.
+func (a *answerer) shown() bool {
+	return slices.ContainsFunc(a.prompt.Context.Messages, func(m transcript.Message) bool { return len(m.Media) > 0 })
+}
+
 // reported is the greatest count that a server gave of a growing context, and ours when
 // it gave that, in tokens.
 type reported struct {
@@ -93,5 +101,5 @@ func (r *reported) stalls(model string, input, counted int) bool {
 		*r = reported{model, input, counted}
 		return false
 	}
-	return counted-r.counted >= stalledFrom
+	return counted-r.counted >= stalledFrom && input < counted
 }

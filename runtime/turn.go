@@ -223,7 +223,7 @@ func (a *answerer) takeUsage(ctx context.Context, u transcript.Usage, counted, r
 		read := max(u.Input, a.reported.input) // it has taken that much
 		switch {
 		case a.askWindow(ctx):
-		case a.canBeWindow(read):
+		case a.canBeWindow(read) && !a.shown():
 			a.o.Emit(Noticed{fmt.Sprintf("the server read %d of about %d tokens: it cuts longer prompts in silence; the window is %d from now on, not %d", u.Input, counted, read, a.prompt.Ledger.Window)})
 			a.useWindow(read)
 		default:
