@@ -151,10 +151,7 @@ docs: ## write the reference pages in docs/ anew: commands, keys, settings
 pictures: build ## take the README's pictures and the cast from real runs (tmux)
 	$(GO) test -count=1 ./tui -run 'TestPictures|TestCastIsTaken' -args -pictures $(abspath $(BIN))
 
-MODELS := lang act keep kind lasts whose health wish stay relate over change lean revise claim ended answered followed parted
 train: ## train the models of language from the corpus and print what they are worth
-	@set -e; w=memory/language/weights; run="$(GO) run ./memory/language/train"; \
-	for m in common vocabulary; do f=$$w/$$([ $$m = common ] && echo common.txt || echo vocabulary.bin); $$run $$m > $$f.new; mv $$f.new $$f; done; \
-	f=memory/language/translate/names.bin; $$run names > $$f.new; mv $$f.new $$f; \
-	for m in $(MODELS); do $$run $$m > $$w/$$m.bin.new; mv $$w/$$m.bin.new $$w/$$m.bin; done; \
+	@set -e; run="$(GO) run ./memory/language/train"; \
+	for m in $$($$run -models); do $$run -into memory/language $$m; done; \
 	{ $$run -ablate; $$run -decide; $$run -ends; $$run -lasts; $$run -claims; $$run -ended; $$run -answered; $$run -followed; $$run -parted; } | tee docs/language.txt

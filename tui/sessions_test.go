@@ -216,7 +216,7 @@ func TestASessionThatDoesNotOpenGivesWayToTheOneBefore(t *testing.T) {
 	answerOpen(s, []error{held, held})
 	s.carry(s.GoTo("elsewhere", ""))
 	s.perform(s.ended())
-	if s.lost != held {
+	if !errors.Is(s.lost, held) {
 		t.Errorf("no conversation is left, and %v is said", s.lost)
 	}
 }

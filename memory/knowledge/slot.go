@@ -70,6 +70,8 @@ func seeSlots(s classify.Sight, of string, old, now *piece) {
 	} else {
 		s.Is(of+"rests unknown", true)
 	}
+	seeBeside(s, of+"behind: ", old, now, 1)
+	seeBeside(s, of+"before: ", old, now, -1)
 	gives := func(p, other *piece, k quantity.Kind) bool { return p.gives(k) && !other.gives(k) }
 	s.Is(of+"only the line gives an amount", gives(old, now, quantity.Amount))
 	s.Is(of+"only the news gives an amount", gives(now, old, quantity.Amount))
@@ -86,6 +88,31 @@ func seeSlots(s classify.Sight, of string, old, now *piece) {
 	s.Is(of+"both begin alike", leads.Same)
 	s.Is(of+"the news tells of what the line begins with", leads.OldTold)
 	s.Is(of+"the line tells of what the news begins with", leads.NewTold)
+}
+
+// seeBeside adds whether next to a word that both pieces have, a step on from it, each has
+// another one, and how alike these are: what is said of cats in "not allergic to cats any more"
+// says nothing of what else somebody is allergic to.
+func seeBeside(s classify.Sight, of string, old, now *piece, step int) {
+	most, apart := 0.0, false
+	for i, a := range old.content {
+		for k, b := range now.content {
+			if a.stem != b.stem || !old.alone(i+step, now) || !now.alone(k+step, old) {
+				continue
+			}
+			apart = true
+			if x, y := old.content[i+step], now.content[k+step]; x.known && y.known {
+				most = max(most, vectors.Likeness.Alike(x.row, y.row))
+			}
+		}
+	}
+	s.Is(of+"another word", apart)
+	s.Much(of+"how alike", full*most)
+}
+
+// alone reports whether there is a word of matter at a place that another piece does not have.
+func (p *piece) alone(i int, other *piece) bool {
+	return i >= 0 && i < len(p.content) && !other.TellsOf(p.content[i].stem) && !other.tells(p.content[i].low)
 }
 
 // restOf are the words of a piece that another one does not have, and where among them all

@@ -41,11 +41,11 @@ type Claim struct {
 // Talks are all talks.
 func Talks() ([]Talk, error) {
 	var out []Talk
-	err := fs.WalkDir(files, "claims", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(&files, "claims", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".txt" {
 			return err
 		}
-		b, err := files.ReadFile(name)
+		b, err := fs.ReadFile(&files, name)
 		if err != nil {
 			return err
 		}

@@ -15,8 +15,8 @@ import (
 	"dormouse/memory/language"
 )
 
-//go:embed sentences scenes questions pairs intents objections health claims turns leans lands words answers reworded updates names.txt asks.txt tells.txt notebooks parts chats follows
-var files embed.FS
+//go:embed sentences scenes questions pairs endings intents objections health claims turns leans lands words answers reworded updates names.txt asks.txt tells.txt notebooks parts chats follows
+var embedded embed.FS
 
 // Line is one labelled example.
 type Line struct {
@@ -39,6 +39,10 @@ func Scenes() ([]Line, error) { return read("scenes", parseSentence) }
 
 // Pairs have one field, the relation of Newer to Text.
 func Pairs() ([]Line, error) { return read("pairs", parsePair) }
+
+// Endings have the same field: what is over of one thing, beside a line of that and beside one of
+// another thing of its kind.
+func Endings() ([]Line, error) { return read("endings", parsePair) }
 
 // Turns have one field: whether Newer, said right after Text, corrects it.
 func Turns() ([]Line, error) { return read("turns", parseTurn) }
@@ -100,7 +104,7 @@ func Asks(each func(word string, asked []string)) error { return eachWord("asks.
 func Tells(each func(asked string, told []string)) error { return eachWord("tells.txt", each) }
 
 func eachWord(file string, each func(word string, others []string)) error {
-	b, err := files.ReadFile(file)
+	b, err := fs.ReadFile(&files, file)
 	for row := range strings.Lines(string(b)) {
 		f := strings.Fields(row)
 		if len(f) < 2 {
@@ -135,11 +139,11 @@ func read(folder string, parse func(Line, string) (Line, error)) (out []Line, er
 // eachRow gives every row of the files of a folder, with its language, its writer and
 // where it stands, to a function; an error of that names the place.
 func eachRow(folder string, do func(l language.Lang, writer, place, row string) error) error {
-	return fs.WalkDir(files, folder, func(name string, d fs.DirEntry, err error) error {
+	return fs.WalkDir(&files, folder, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path.Ext(name) != ".txt" {
 			return err
 		}
-		b, err := files.ReadFile(name)
+		b, err := fs.ReadFile(&files, name)
 		if err != nil {
 			return err
 		}

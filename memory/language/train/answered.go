@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"sync"
@@ -170,13 +169,13 @@ func fitAnswers(all []asked, seen func(*asked) bool) (*classify.Trees, []byte) {
 	return m, written
 }
 
-func writeAnswered() error {
+func learnAnswered() ([]byte, error) {
 	all, err := besideNotes()
-	if err == nil {
-		_, written := fitAnswers(all, func(a *asked) bool { return a.book.Writer != blindWriter })
-		_, err = os.Stdout.Write(written)
+	if err != nil {
+		return nil, err
 	}
-	return err
+	_, written := fitAnswers(all, func(a *asked) bool { return a.book.Writer != blindWriter })
+	return written, nil
 }
 
 // reportAnswered prints for notebooks and talks left out, and for those of the blind writer, how

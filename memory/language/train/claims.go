@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -202,13 +201,13 @@ func reportShares(name string, all []judgedClaim, doubt []float64) {
 	}
 }
 
-func writeClaims() error {
+func learnClaims() ([]byte, error) {
 	all, err := readClaims()
-	if err == nil {
-		_, written := fitClaims(all, func(*judgedClaim) bool { return true })
-		_, err = os.Stdout.Write(written)
+	if err != nil {
+		return nil, err
 	}
-	return err
+	_, written := fitClaims(all, func(*judgedClaim) bool { return true })
+	return written, nil
 }
 
 // reportOwn prints of how many true claims the sentences that stand in for them tell

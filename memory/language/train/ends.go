@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"dormouse/memory/language/classify"
-	"dormouse/memory/language/corpus"
 	"dormouse/memory/language/statement"
 	"dormouse/memory/language/train/fit"
 )
@@ -21,7 +20,7 @@ func ends() error {
 	if err != nil {
 		return err
 	}
-	lines, err := corpus.Pairs()
+	lines, err := statementPairs()
 	if err != nil {
 		return err
 	}

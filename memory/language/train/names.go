@@ -16,14 +16,14 @@ const (
 
 // names has a bit for each word that has a vector, the lowest of a byte first: whether it is
 // like names.
-func names() []byte {
+func names() ([]byte, error) {
 	out := make([]byte, (vectors.Words()+7)/8)
 	for row := range vectors.Words() {
 		if likeNames(vectors.WordAt(row)) {
 			out[row/8] |= 1 << (row % 8)
 		}
 	}
-	return out
+	return out, nil
 }
 
 // likeNames reports whether the words that are used as a word is are names.

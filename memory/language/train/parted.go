@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"unicode"
@@ -75,13 +74,13 @@ func fitParts(all []parting, use func(*parting) bool) (*classify.Trees, []byte) 
 	return m, written
 }
 
-func writeParted() error {
+func learnParted() ([]byte, error) {
 	all, err := partings()
-	if err == nil {
-		_, written := fitParts(all, func(p *parting) bool { return p.Writer != blindWriter })
-		_, err = os.Stdout.Write(written)
+	if err != nil {
+		return nil, err
 	}
-	return err
+	_, written := fitParts(all, func(p *parting) bool { return p.Writer != blindWriter })
+	return written, nil
 }
 
 // reportParted prints of how many notes left out, and of those of the blind writer, what stays is

@@ -227,10 +227,17 @@ func objections(fit.Options) (out []example, err error) {
 	return out, errors.Join(err, more)
 }
 
+// statementPairs are pairs and endings.
+func statementPairs() ([]corpus.Line, error) {
+	lines, err := corpus.Pairs()
+	endings, more := corpus.Endings()
+	return append(lines, endings...), errors.Join(err, more)
+}
+
 // changed are the newer statements of the pairs, by whether they end the older one, the
 // older ones, and the lines of lives, by whether they end any.
 func changed(o fit.Options) ([]example, error) {
-	lines, err := corpus.Pairs()
+	lines, err := statementPairs()
 	label := map[bool]string{false: "stays", true: "changes"}
 	var out []example
 	for _, l := range lines {
@@ -300,7 +307,7 @@ func exampleOf(l corpus.Line, seen classify.Input, label string) example {
 // false end among them destroys. Pairs that share nothing are not learned from, for
 // they drown what turns; Relate takes care of them.
 func relations(fit.Options) ([]example, error) {
-	lines, err := corpus.Pairs()
+	lines, err := statementPairs()
 	if err != nil {
 		return nil, err
 	}

@@ -11,12 +11,12 @@ import (
 
 // common lists the words of each language that occur in most topics of the
 // corpus: what is said everywhere says little.
-func common() (string, error) {
+func common() ([]byte, error) {
 	topics, in := map[string]map[string]bool{}, map[string]map[string]map[string]bool{}
 	for _, of := range []func() ([]corpus.Line, error){corpus.Sentences, corpus.Pairs} {
 		lines, err := of()
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		for _, l := range lines {
 			code, topic := l.Lang.String(), l.Place[:strings.LastIndex(l.Place, "/")]+l.Writer+l.Topic
@@ -43,7 +43,7 @@ func common() (string, error) {
 		slices.Sort(list)
 		fmt.Fprintln(&b, code, strings.Join(list, " "))
 	}
-	return b.String(), nil
+	return []byte(b.String()), nil
 }
 
 // vocabulary lists hashes of the words that are no names: those written in small
