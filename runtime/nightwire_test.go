@@ -58,7 +58,7 @@ func quoted(s string) string {
 func servers() []*server {
 	return []*server{
 		{ref: "anthropic/claude-sonnet-5-5", parts: []string{"tools", "system", "messages"}, reply: func(text string) string {
-			return "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"content\":[],\"model\":\"m\",\"usage\":{\"input_tokens\":300,\"cache_read_input_tokens\":9700,\"output_tokens\":1}}}\n\n" +
+			return "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"m\",\"type\":\"message\",\"role\":\"assistant\",\"content\":[],\"model\":\"m\",\"usage\":{\"input_tokens\":300,\"cache_read_input_tokens\":39700,\"output_tokens\":1}}}\n\n" +
 				"event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n" +
 				"event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,\"delta\":{\"type\":\"text_delta\",\"text\":" + quoted(text) + "}}\n\n" +
 				"event: content_block_stop\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n\n" +
@@ -68,7 +68,7 @@ func servers() []*server {
 		{ref: "openai/gpt-5.4", parts: []string{"tools", "instructions", "input"}, reply: func(text string) string {
 			return "event: response.created\ndata: {\"type\":\"response.created\",\"response\":{\"id\":\"r\",\"error\":null}}\n\n" +
 				"event: response.output_text.delta\ndata: {\"type\":\"response.output_text.delta\",\"delta\":" + quoted(text) + ",\"output_index\":0,\"content_index\":0,\"item_id\":\"i\"}\n\n" +
-				"event: response.completed\ndata: {\"type\":\"response.completed\",\"response\":{\"id\":\"r\",\"object\":\"response\",\"error\":null,\"output\":[],\"usage\":{\"input_tokens\":10000,\"output_tokens\":9,\"total_tokens\":10009,\"input_tokens_details\":{\"cached_tokens\":9700},\"output_tokens_details\":{\"reasoning_tokens\":0}}}}\n\n"
+				"event: response.completed\ndata: {\"type\":\"response.completed\",\"response\":{\"id\":\"r\",\"object\":\"response\",\"error\":null,\"output\":[],\"usage\":{\"input_tokens\":40000,\"output_tokens\":9,\"total_tokens\":40009,\"input_tokens_details\":{\"cached_tokens\":39700},\"output_tokens_details\":{\"reasoning_tokens\":0}}}}\n\n"
 		}},
 	}
 }
@@ -132,7 +132,7 @@ func TestANightContinuesTheLastRequestOnTheWire(t *testing.T) {
 			if err != nil || r.Engine != "model" || r.Calls != 1 || len(s.bodies)-asked != 1 {
 				t.Fatalf("%v: a night by %s (%s) of %d calls, %d were sent", err, r.Engine, r.Degraded, r.Calls, len(s.bodies)-asked)
 			}
-			if r.Usage.Input != 10000 || r.Usage.Cached != 9700 {
+			if r.Usage.Input != 40000 || r.Usage.Cached != 39700 {
 				t.Errorf("the report counts %+v", r.Usage)
 			}
 			before, _, was := s.read(t, asked-1)
@@ -220,7 +220,7 @@ func TestTheLedgerHoldsWhatANightCost(t *testing.T) {
 			}
 		}
 		c.o.Brain.Cost = price(3, .3)
-		want := 300*3e-6 + 9700*.3e-6
+		want := 300*3e-6 + 39700*.3e-6
 		for i := range 20 {
 			if _, err := l.say(c, story(i)); err != nil {
 				t.Fatal(err)
@@ -230,7 +230,7 @@ func TestTheLedgerHoldsWhatANightCost(t *testing.T) {
 			second := servers()[1]
 			second.says = []string{nightFound}
 			c.o.NightBrain = llm.Brain{Model: second.open(t), Window: 64000, Cost: price(2, .2)}
-			want = 300*2e-6 + 9700*.2e-6
+			want = 300*2e-6 + 39700*.2e-6
 		}
 		s.says = []string{nightFound}
 		r, err := c.Sleep(t.Context(), NightOptions{})
@@ -242,7 +242,7 @@ func TestTheLedgerHoldsWhatANightCost(t *testing.T) {
 			t.Fatalf("%v: %+v", err, list)
 		}
 		e := list[0]
-		if e.Calls != 1 || e.Usage.Input != 10000 || e.Usage.Cached != 9700 || e.Bill.USD == nil || math.Abs(*e.Bill.USD-want) > 1e-9 {
+		if e.Calls != 1 || e.Usage.Input != 40000 || e.Usage.Cached != 39700 || e.Bill.USD == nil || math.Abs(*e.Bill.USD-want) > 1e-9 {
 			t.Errorf("the ledger says %+v, %+v", e, e.Bill)
 		}
 		if told := strings.Contains(e.Bill.Cache, "cache"); told != other {

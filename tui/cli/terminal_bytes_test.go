@@ -283,7 +283,7 @@ func TestTerminalBytes(t *testing.T) {
 	x.see("7f␡ C1 80‹U+0080›") // the draft, which is at its end
 	x.press("C-c")
 	x.gone("7f␡ C1 80‹U+0080›")
-	x.press("Up", "Up")
+	x.press("Up", "Up", "M-<") // to its beginning
 	x.see("HISTORY CSI ␛[7777m")
 	x.press("C-c")
 	x.gone("HISTORY CSI")
