@@ -17,7 +17,7 @@ var generalKeys = []Key{
 	{Name: "thinking", Kind: Switch, Default: "true", Env: "DORMOUSE_THINKING",
 		Help: "Show what a model says of its thinking, where its provider gives that or a summary."},
 	{Name: "patience", Kind: Span, Default: "15m", Min: 60, Max: 86400, Env: "DORMOUSE_PATIENCE",
-		Help: "How long a server may keep a reply open, with keep-alives alone, before it is given up."},
+		Help: "How long a server may take to begin a reply, or keep one open with keep-alives alone, before it is given up."},
 	{Name: "persona", Kind: Text, Env: "DORMOUSE_PERSONA", Own: choosesVoice,
 		Help: "Who the model should be: the name of a Markdown file in personas/ beside this config. Empty is nobody in particular."},
 	{Name: "offline", Kind: Switch, Default: "false", Env: "DORMOUSE_OFFLINE", Own: decidesNetwork,
