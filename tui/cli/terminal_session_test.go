@@ -93,6 +93,7 @@ func TestTerminalResume(t *testing.T) {
 	x.command("/resume THE FIRST boat is blue")
 	x.see("│ The first boat is blue")
 	x.gone("nope")
+	x.idle() // what was typed is no draft any more, which the other would begin with
 
 	other := newTerminal(b, 80, 24)
 	other.start()
