@@ -203,8 +203,8 @@ func (c *choice) mute(i int, run *piece, plain int) bool {
 }
 
 // grade gives every line its importance. Above 0.7, what may stand in long-term
-// memory, is only the best of the text (weights.long): that memory goes with every
-// request.
+// memory, is what is judged to last where a person tells it to a program; of all else
+// only the best of the text (weights.long): that memory goes with every request.
 func (c *choice) grade() {
 	var top []int
 	text := 0

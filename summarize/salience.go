@@ -31,7 +31,7 @@ type weights struct {
 	power                        float64 // how much rarity counts
 	dense                        float64 // how much the length of a line counts
 	half                         float64 // worth that gives an importance of a half
-	long                         float64 // share of the text that may be of lasting worth
+	long                         float64 // share of the text that may be of lasting worth, where nothing judges that
 	topic                        float64 // what the words of a topic in front of an entry are worth
 }
 
